@@ -1,0 +1,53 @@
+// What a gpuc::context is a handle to: a GPU's primary context, or the CPU executor.
+#pragma once
+
+#include "lib/host/driver_api.h"
+#include "lib/host/loaded_module.h"
+#include "lib/host/stream_state.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace gpuc::abi {
+
+/// What a launch is checked against.
+struct device_limits {
+  std::uint64_t block[3] = {1024, 1024, 64};
+  std::uint64_t grid[3] = {0x7fffffff, 65535, 65535};
+  std::uint64_t threads_per_block = 1024;
+  std::uint64_t shared_per_block = 227 * 1024;
+  std::uint32_t capability = 90;  // times ten
+};
+
+struct context_state {
+  /// The CPU executor has the limits that `device_limits` starts with, a Hopper GPU's: what runs there fits a GPU.
+  context_state() noexcept : default_stream(*this, true) {}
+  ~context_state();
+  context_state(const context_state&) = delete;
+  context_state& operator=(const context_state&) = delete;
+
+  bool is_cpu() const noexcept { return calls == nullptr; }
+
+  std::atomic<std::uint32_t> references{1};
+  const driver::table* calls = nullptr;  // null: the CPU executor
+  driver::device device = 0;
+  driver::context handle = nullptr;
+  int driver_version = 0;
+  bool pools = false;  // cuMemAllocAsync works
+  std::string name = "CPU executor";
+  device_limits limits;
+  stream_state default_stream;
+
+  /// Guards `modules` and what is in them, except for what a running kernel writes.
+  std::mutex mutex;
+  std::vector<std::unique_ptr<detail::loaded_module>> modules;
+};
+
+void retain(context_state& context) noexcept;
+void release(context_state& context) noexcept;
+
+}  // namespace gpuc::abi

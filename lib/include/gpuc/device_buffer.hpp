@@ -1,0 +1,130 @@
+/// Typed device memory.
+#pragma once
+
+#include "gpuc/device_view.hpp"
+#include "gpuc/stream.hpp"
+
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gpuc {
+
+namespace detail {
+
+struct allocation;  // lib/host/allocation.h: the memory, its context, and the streams that used it
+
+/// Throws: gpuc::out_of_memory, also where count * element_size does not fit.
+allocation* allocate(const stream& on, std::size_t count, std::size_t element_size);
+void release(allocation* memory) noexcept;
+void* address(const allocation& memory) noexcept;
+abi::context_state* owner(const allocation& memory) noexcept;
+// A null allocation is a buffer that was moved from (GPUC0222).
+void copy_from_host(allocation* memory, const stream& on, const void* source, std::size_t bytes);
+void copy_to_host(allocation* memory, const stream& on, void* target, std::size_t bytes);
+void fill(allocation* memory, const stream& on, const void* element, std::size_t element_size, std::size_t count);
+/// Throws: gpuc::error (GPUC0605) unless offset + count <= size.
+void check_range(std::size_t offset, std::size_t count, std::size_t size);
+/// Throws: gpuc::error (GPUC0605) unless found == expected.
+void check_size(std::size_t found, std::size_t expected);
+
+}  // namespace detail
+
+/// `size()` elements of T in the memory of a context; none is legal. Allocated in the order of the stream it was made
+/// on. Other streams may use it: their first use waits for what that stream had been given until then.
+/// Lifetime: keeps its context alive; the memory is freed after the last use on any stream, without waiting for it.
+/// Threads: one thread at a time may change or destroy it.
+template <class T>
+class device_buffer {
+  static_assert(std::is_trivially_copyable_v<T> && !std::is_const_v<T>,
+                "the elements of a device_buffer must be trivially copyable and not const");
+  static_assert(!std::is_same_v<T, bool>, "a device_buffer<bool> has no std::vector to go with it: use std::uint8_t");
+
+ public:
+  using value_type = T;
+
+  /// A copy of `source`. Sync: returns when `source` may be changed or freed.
+  /// Throws: gpuc::out_of_memory, gpuc::driver_error.
+  static device_buffer from_host(const stream& on, std::span<const T> source) {
+    device_buffer made(on, source.size());
+    detail::copy_from_host(made.memory_, on, source.data(), source.size_bytes());
+    return made;
+  }
+
+  /// `size` elements with all bits zero. Sync: asynchronous. Throws: gpuc::out_of_memory, gpuc::driver_error.
+  static device_buffer zeroed(const stream& on, std::size_t size) {
+    device_buffer made(on, size);
+    const unsigned char zero = 0;
+    detail::fill(made.memory_, on, &zero, 1, size * sizeof(T));
+    return made;
+  }
+
+  /// `size` copies of `value`. Sync: asynchronous. Throws: gpuc::out_of_memory, gpuc::driver_error.
+  static device_buffer filled(const stream& on, std::size_t size, const T& value) {
+    device_buffer made(on, size);
+    detail::fill(made.memory_, on, &value, sizeof(T), size);
+    return made;
+  }
+
+  device_buffer(device_buffer&& other) noexcept
+      : memory_(std::exchange(other.memory_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+  device_buffer& operator=(device_buffer&& other) noexcept {
+    if (this != &other) {
+      detail::release(memory_);
+      memory_ = std::exchange(other.memory_, nullptr);
+      size_ = std::exchange(other.size_, 0);
+    }
+    return *this;
+  }
+  device_buffer(const device_buffer&) = delete;
+  device_buffer& operator=(const device_buffer&) = delete;
+  ~device_buffer() { detail::release(memory_); }
+
+  /// The elements as they are when `on` gets there. Sync: waits for `on`.
+  /// Throws: gpuc::device_error for a fault that a kernel of the context reported, gpuc::driver_error.
+  std::vector<T> to_host(const stream& on) const {
+    std::vector<T> elements(size_);
+    to_host(on, elements);
+    return elements;
+  }
+
+  /// Likewise, into `target`. Shapes: target.size() == size(), in elements (GPUC0605).
+  void to_host(const stream& on, std::span<T> target) const {
+    detail::check_size(target.size(), size_);
+    detail::copy_to_host(memory_, on, target.data(), target.size_bytes());
+  }
+
+  /// All elements, or `count` from `offset` on. Throws: gpuc::error GPUC0605 where that leaves the buffer.
+  device_view<T> view() & noexcept { return make_view<T>(0, size_); }
+  device_view<const T> view() const& noexcept { return make_view<const T>(0, size_); }
+  device_view<T> view(std::size_t offset, std::size_t count) & {
+    detail::check_range(offset, count, size_);
+    return make_view<T>(offset, count);
+  }
+  device_view<const T> view(std::size_t offset, std::size_t count) const& {
+    detail::check_range(offset, count, size_);
+    return make_view<const T>(offset, count);
+  }
+  /// A view of a buffer that dies here would dangle.
+  void view() && = delete;
+  void view(std::size_t offset, std::size_t count) && = delete;
+
+  /// In elements; 0 after a move.
+  std::size_t size() const noexcept { return size_; }
+
+ private:
+  device_buffer(const stream& on, std::size_t size) : memory_(detail::allocate(on, size, sizeof(T))), size_(size) {}
+
+  template <class E>
+  device_view<E> make_view(std::size_t offset, std::size_t count) const noexcept {
+    if (memory_ == nullptr) return {nullptr, 0, nullptr, nullptr};  // moved from: a launch refuses it
+    return {static_cast<T*>(detail::address(*memory_)) + offset, count, detail::owner(*memory_), memory_};
+  }
+
+  detail::allocation* memory_;
+  std::size_t size_;
+};
+
+}  // namespace gpuc

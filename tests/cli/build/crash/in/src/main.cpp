@@ -1,0 +1,2 @@
+// fake: crash
+int main() {}

@@ -1,0 +1,3 @@
+int helper(int x) { return x + 1; }
+
+int main() { return helper(1); }

@@ -1,0 +1,3 @@
+int main() {
+	return zero;  // fake: error 200 use of undeclared identifier 'zero'
+}

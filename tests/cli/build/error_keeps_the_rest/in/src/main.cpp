@@ -1,0 +1,1 @@
+int main() {}  // fake: error 200 no

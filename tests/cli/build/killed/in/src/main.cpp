@@ -1,0 +1,4 @@
+// fake: wait go
+#include <cstdio>
+
+int main() { std::puts("hello"); }

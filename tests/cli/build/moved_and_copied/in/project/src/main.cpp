@@ -1,0 +1,5 @@
+#include "value.hpp"
+
+#include <cstdio>
+
+int main() { std::printf("%d\n", value); }

@@ -1,0 +1,7 @@
+#include <cstdio>
+
+#ifndef WHO
+#define WHO "me"
+#endif
+
+int main() { std::puts(WHO); }

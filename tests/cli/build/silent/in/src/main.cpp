@@ -1,0 +1,2 @@
+// fake: silent
+int main() {}

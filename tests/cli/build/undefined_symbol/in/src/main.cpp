@@ -1,0 +1,7 @@
+namespace lib {
+int helper(int);
+}
+
+int main() {
+  return lib::helper(1);
+}

@@ -1,0 +1,3 @@
+int main() {
+  int x;  // fake: warning 200 unused variable 'x'
+}

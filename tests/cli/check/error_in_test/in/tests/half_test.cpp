@@ -1,0 +1,6 @@
+#include <gpuc/test.hpp>
+
+int half(int);
+
+TEST_CASE("half of odd") { CHECK(half(5) == 2); }
+int x;  // fake: error 200 no

@@ -1,0 +1,2 @@
+// What the tests of the tool need of the public header: that it is there.
+#pragma once

@@ -1,0 +1,3 @@
+// fake: device
+// kernel vecadd
+int main() {}

@@ -1,0 +1,4 @@
+// fake: device
+// kernel vecadd
+// kernel scale
+int main() {}

@@ -1,0 +1,42 @@
+// gpuc-cc REQUEST.json: compiles one source file as the request says and writes its response. gpuc starts one
+// process per file, so that a crash of the compiler ends neither the tool nor the other files.
+#include "tool/base/disk.h"
+#include "tool/cc/compile.h"
+#include "tool/model/request_json.h"
+
+#include "llvm/Config/llvm-config.h"
+
+#include <cstdio>
+#include <cstring>
+#include <unistd.h>
+
+using namespace gpuc::tool;
+
+namespace {
+
+int fail(const std::string& message) {
+  std::fprintf(stderr, "gpuc-cc: %s\n", message.c_str());
+  return 101;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc == 2 && std::strcmp(argv[1], "--version") == 0) {
+    std::printf("gpuc-cc %s (LLVM %s; targets: X86 NVPTX)\n", GPUC_VERSION, LLVM_VERSION_STRING);
+    return 0;
+  }
+  if (argc != 2) return fail("usage: gpuc-cc REQUEST.json");
+  auto text = readFile(argv[1]);
+  if (!text) return fail(text.error().message);
+  auto json = Json::parse(*text, argv[1]);
+  if (!json) return fail(json.error().message);
+  auto request = requestFromJson(*json);
+  if (!request) return fail(request.error().message);
+  Response response = compileUnit(*request);
+  if (auto written = writeFile(request->response, toJson(response).text()); !written)
+    return fail(written.error().message);
+  // Everything is written; taking the AST apart would only cost time.
+  std::fflush(nullptr);
+  _exit(response.ok ? 0 : 1);
+}

@@ -1,0 +1,160 @@
+// gpuc's attributes: [[kernel]], [[gpuc::module]], [[gpuc::launch_contract(...)]], [[gpuc::launch_bounds(...)]] and
+// [[gpuc::shared]], registered with Clang in this process. A scoped spelling also registers its unscoped one, since
+// Clang otherwise skips the arguments.
+#include "tool/frontend/attributes.h"
+
+#include "tool/frontend/session.h"
+
+namespace gpuc::tool {
+
+using namespace clang;
+
+namespace {
+
+// The section that marks a shared variable until `place-globals` gives it its address space.
+constexpr const char* kSharedSection = "gpuc.shared";
+
+FunctionDecl* functionOf(Sema& sema, Decl* decl, const ParsedAttr& attribute, const char* spelling) {
+  auto* function = dyn_cast<FunctionDecl>(decl);
+  if (!function || isa<CXXMethodDecl>(function) || !function->getDeclContext()->getRedeclContext()->isFileContext()) {
+    reportCode(sema.Diags, attribute.getLoc(), Code::KernelForm,
+               std::string(spelling) + " belongs on a function at namespace scope",
+               "make the kernel a plain function or function template of a [[gpuc::module]] namespace");
+    return nullptr;
+  }
+  return function;
+}
+
+struct KernelAttribute : ParsedAttrInfo {
+  KernelAttribute() {
+    static constexpr Spelling spellings[] = {{ParsedAttr::AS_CXX11, "kernel"}, {ParsedAttr::AS_CXX11, "gpuc::kernel"}};
+    Spellings = spellings;
+  }
+  AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
+    FunctionDecl* function = functionOf(sema, decl, attribute, "[[kernel]]");
+    if (!function) return AttributeNotApplied;
+    Session& session = *Session::current;
+    session.kernels[function].kernel = attribute.getLoc();
+    // A module in a header must not define its kernels twice, and two files may use one name for their modules.
+    function->setImplicitlyInline();
+    llvm::StringRef tag = session.tag;
+    function->addAttr(AbiTagAttr::Create(sema.Context, &tag, 1, attribute.getRange()));
+    return AttributeApplied;
+  }
+};
+
+struct ModuleAttribute : ParsedAttrInfo {
+  ModuleAttribute() {
+    static constexpr Spelling spellings[] = {{ParsedAttr::AS_CXX11, "gpuc::module"}, {ParsedAttr::AS_CXX11, "module"}};
+    Spellings = spellings;
+  }
+  AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
+    auto* space = dyn_cast<NamespaceDecl>(decl);
+    if (!space || space->isAnonymousNamespace()) {
+      reportCode(sema.Diags, attribute.getLoc(), Code::AttributePlace, "[[gpuc::module]] belongs on a named namespace",
+                 "write: namespace [[gpuc::module]] kernels { ... }");
+      return AttributeNotApplied;
+    }
+    Session& session = *Session::current;
+    for (const auto* earlier = space->getPreviousDecl(); earlier; earlier = earlier->getPreviousDecl())
+      if (earlier->hasAttr<AnnotateAttr>()) {
+        reportCode(sema.Diags, attribute.getLoc(), Code::ModuleReopened,
+                   "module '" + space->getNameAsString() + "' is closed already",
+                   "put all kernels of a module in one block, or give this module another name");
+        reportNote(sema.Diags, earlier->getLocation(), "its first block is here");
+        return AttributeNotApplied;
+      }
+    space->addAttr(AnnotateAttr::Create(sema.Context, "gpuc.module", nullptr, 0, attribute.getRange()));
+    // The parser stands at the first token behind '{', which the watcher has counted if it is itself a brace.
+    const Token& next = session.parser->getCurToken();
+    unsigned depth = session.depth;
+    if (next.is(tok::l_brace)) --depth;
+    if (next.is(tok::r_brace)) ++depth;
+    session.open.push_back({space, depth});
+    return AttributeApplied;
+  }
+};
+
+struct ContractAttribute : ParsedAttrInfo {
+  ContractAttribute() {
+    OptArgs = 1;
+    static constexpr Spelling spellings[] = {{ParsedAttr::AS_CXX11, "gpuc::launch_contract"},
+                                             {ParsedAttr::AS_CXX11, "launch_contract"}};
+    Spellings = spellings;
+  }
+  AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
+    FunctionDecl* function = functionOf(sema, decl, attribute, "[[gpuc::launch_contract]]");
+    if (!function) return AttributeNotApplied;
+    if (attribute.getNumArgs() != 1 || !attribute.isArgExpr(0)) {
+      reportCode(sema.Diags, attribute.getLoc(), Code::ContractConstant, "launch_contract takes one gpuc::contract",
+                 "write: [[gpuc::launch_contract(gpuc::contract{.domain = 1, .block = {256}})]]");
+      return AttributeNotApplied;
+    }
+    KernelAttributes& kernel = Session::current->kernels[function];
+    kernel.contract = attribute.getArgAsExpr(0);
+    kernel.contractPlace = attribute.getLoc();
+    return AttributeApplied;
+  }
+};
+
+struct BoundsAttribute : ParsedAttrInfo {
+  BoundsAttribute() {
+    OptArgs = 2;
+    static constexpr Spelling spellings[] = {{ParsedAttr::AS_CXX11, "gpuc::launch_bounds"},
+                                             {ParsedAttr::AS_CXX11, "launch_bounds"}};
+    Spellings = spellings;
+  }
+  AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
+    FunctionDecl* function = functionOf(sema, decl, attribute, "[[gpuc::launch_bounds]]");
+    if (!function) return AttributeNotApplied;
+    unsigned count = attribute.getNumArgs();
+    if (count == 0 || count > 2 || !attribute.isArgExpr(0) || (count == 2 && !attribute.isArgExpr(1))) {
+      reportCode(sema.Diags, attribute.getLoc(), Code::ContractConstant,
+                 "launch_bounds takes the largest number of threads per block and, if wanted, the least number of "
+                 "blocks per multiprocessor",
+                 "write: [[gpuc::launch_bounds(256)]]");
+      return AttributeNotApplied;
+    }
+    KernelAttributes& kernel = Session::current->kernels[function];
+    kernel.maxThreads = attribute.getArgAsExpr(0);
+    if (count == 2) kernel.minBlocks = attribute.getArgAsExpr(1);
+    kernel.boundsPlace = attribute.getLoc();
+    return AttributeApplied;
+  }
+};
+
+struct SharedAttribute : ParsedAttrInfo {
+  SharedAttribute() {
+    static constexpr Spelling spellings[] = {{ParsedAttr::AS_CXX11, "gpuc::shared"}, {ParsedAttr::AS_CXX11, "shared"}};
+    Spellings = spellings;
+  }
+  AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
+    auto* variable = dyn_cast<VarDecl>(decl);
+    if (!variable || isa<ParmVarDecl>(variable) || !variable->getDeclContext()->isFunctionOrMethod()) {
+      reportCode(sema.Diags, attribute.getLoc(), Code::AttributePlace,
+                 "[[gpuc::shared]] belongs on a static variable inside a kernel or a function that kernels call");
+      return AttributeNotApplied;
+    }
+    if (variable->getStorageClass() != SC_Static) {
+      reportCode(sema.Diags, variable->getLocation(), Code::SharedNotStatic,
+                 "shared variable '" + variable->getNameAsString() +
+                     "' must be static: the block has one, not each thread",
+                 "write: [[gpuc::shared]] static ...");
+      return AttributeNotApplied;
+    }
+    variable->addAttr(SectionAttr::CreateImplicit(sema.Context, kSharedSection));
+    return AttributeApplied;
+  }
+};
+
+ParsedAttrInfoRegistry::Add<KernelAttribute> kernelAttribute("gpuc_kernel", "marks a GPU entry point");
+ParsedAttrInfoRegistry::Add<ModuleAttribute> moduleAttribute("gpuc_module", "marks a module of kernels");
+ParsedAttrInfoRegistry::Add<ContractAttribute> contractAttribute("gpuc_launch_contract", "what every launch must fit");
+ParsedAttrInfoRegistry::Add<BoundsAttribute> boundsAttribute("gpuc_launch_bounds", "the largest block");
+ParsedAttrInfoRegistry::Add<SharedAttribute> sharedAttribute("gpuc_shared", "a variable of the block");
+
+}  // namespace
+
+void linkAttributes() {}
+
+}  // namespace gpuc::tool

@@ -1,0 +1,57 @@
+#include "tool/frontend/diagnostics.h"
+
+namespace gpuc::tool {
+
+using namespace clang;
+
+Place DiagnosticCollector::place(const clang::Diagnostic& info) const {
+  if (info.getLocation().isInvalid() || !info.hasSourceManager()) return {};
+  return placeOf(session, info.getLocation());
+}
+
+bool DiagnosticCollector::takeApart(const std::string& text, Diagnostic& diagnostic) {
+  if (text.rfind("GPUC", 0) != 0) return false;
+  std::size_t help = text.find('|'), message = help == std::string::npos ? help : text.find('|', help + 1);
+  if (message == std::string::npos) return false;
+  diagnostic.code = std::atoi(text.c_str() + 4);
+  diagnostic.help = text.substr(help + 1, message - help - 1);
+  diagnostic.message = text.substr(message + 1);
+  return true;
+}
+
+void DiagnosticCollector::addNote(const clang::Diagnostic& info, std::string message) {
+  if (dropNotes || sink.empty()) return;
+  if (info.getLocation().isValid() && session.isGenerated(info.getLocation())) return;
+  sink.back().notes.push_back({place(info), std::move(message)});
+}
+
+void DiagnosticCollector::HandleDiagnostic(DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
+  DiagnosticConsumer::HandleDiagnostic(level, info);
+  llvm::SmallString<256> text;
+  info.FormatDiagnostic(text);
+  if (level == DiagnosticsEngine::Note || level == DiagnosticsEngine::Remark) {
+    if (level == DiagnosticsEngine::Note) addNote(info, std::string(text));
+    return;
+  }
+  dropNotes = level == DiagnosticsEngine::Ignored;
+  if (dropNotes) return;
+  Diagnostic diagnostic;
+  if (!takeApart(std::string(text), diagnostic)) {
+    bool error = level >= DiagnosticsEngine::Error;
+    diagnostic.code = static_cast<int>(error ? Code::CompileError : Code::CompileWarning);
+    diagnostic.message = std::string(text);
+  }
+  diagnostic.severity = level >= DiagnosticsEngine::Error ? Severity::Error : Severity::Warning;
+  diagnostic.place = place(info);
+  // Two instantiations of one template say the same; the user reads it once.
+  for (const Diagnostic& earlier : sink)
+    if (earlier.code == diagnostic.code && earlier.place.line == diagnostic.place.line && diagnostic.place.line != 0 &&
+        earlier.place.column == diagnostic.place.column && earlier.place.file == diagnostic.place.file &&
+        earlier.message == diagnostic.message) {
+      dropNotes = true;
+      return;
+    }
+  sink.push_back(std::move(diagnostic));
+}
+
+}  // namespace gpuc::tool

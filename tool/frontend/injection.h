@@ -1,0 +1,12 @@
+// Launchers enter the parse at the closing brace of their module: a token watcher counts braces, and at the module's
+// `}` it enters a buffer with a pragma of ours, whose handler runs when the parser gets there. Works for nested
+// modules, modules in headers and anonymous namespaces, and modules with syntax errors.
+#pragma once
+
+namespace gpuc::tool {
+
+struct Session;
+
+void installInjection(Session& session);
+
+}  // namespace gpuc::tool

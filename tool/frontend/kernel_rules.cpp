@@ -1,0 +1,145 @@
+#include "tool/frontend/kernel_rules.h"
+
+#include "tool/base/text.h"
+#include "tool/frontend/contract.h"
+#include "tool/frontend/parameters.h"
+#include "tool/frontend/session.h"
+
+namespace gpuc::tool {
+
+using namespace clang;
+
+namespace {
+
+bool refuse(Session& session, SourceLocation place, Code code, const std::string& message, const std::string& help) {
+  reportCode(session.ci->getDiagnostics(), place, code, message, help);
+  return false;
+}
+
+std::string parameterText(const ParmVarDecl& parameter) {
+  return parameter.getName().empty() ? "parameter " + std::to_string(parameter.getFunctionScopeIndex() + 1)
+                                     : "parameter '" + parameter.getNameAsString() + "'";
+}
+
+// Why a class is not trivially copyable, in the user's words.
+std::string whyNotCopyable(const CXXRecordDecl& record) {
+  if (record.isPolymorphic()) return "has virtual functions";
+  if (record.hasNonTrivialCopyConstructor() || record.hasUserDeclaredCopyConstructor())
+    return "has a copy constructor of its own";
+  if (record.hasNonTrivialDestructor()) return "has a destructor of its own";
+  for (const FieldDecl* field : record.fields())
+    if (const CXXRecordDecl* inner = field->getType()->getAsCXXRecordDecl();
+        inner && inner->hasDefinition() && !inner->isTriviallyCopyable())
+      return "has the member '" + field->getNameAsString() + "', which is not";
+  return "is not copied byte by byte";
+}
+
+bool checkParameter(Session& session, const FunctionDecl& function, const ParmVarDecl& parameter,
+                    SourceLocation place) {
+  QualType type = parameter.getType();
+  std::string kernel = "kernel '" + function.getNameAsString() + "': " + parameterText(parameter);
+  if (type->isReferenceType())
+    return refuse(session, place, Code::KernelParameterReference,
+                  kernel + " is a reference, and the host's objects are not on the device",
+                  "take it by value, or take a gpuc::slice");
+  if (type->isDependentType()) return true;
+  if (const CXXRecordDecl* record = type->getAsCXXRecordDecl()) {
+    if (!record->hasDefinition()) return true;  // Clang has said so
+    if (record->isPolymorphic() || !type.isTriviallyCopyableType(session.context()))
+      return refuse(session, place, Code::KernelParameterCopy,
+                    kernel + ": '" + type.getAsString() + "' " + whyNotCopyable(*record->getDefinition()) +
+                        ", so its bytes cannot be sent to the device",
+                    "pass a trivially copyable type");
+  }
+  return true;
+}
+
+// A witness of one dimension says nothing in a domain of another.
+bool checkDomain(Session& session, const FunctionDecl& function, unsigned domain) {
+  if (domain == 0) return true;
+  for (const ParmVarDecl* parameter : function.parameters()) {
+    if (parameter->getType()->isDependentType()) continue;
+    abi::parameter_kind kind = classifyParameter(session.context(), parameter->getType()).kind;
+    unsigned needed = kind == abi::parameter_kind::disjoint_slice    ? 1
+                      : kind == abi::parameter_kind::disjoint_matrix ? 2
+                                                                     : domain;
+    if (needed == domain) continue;
+    return refuse(session, function.getLocation(), Code::ContractDomain,
+                  strCat("kernel '", function.getNameAsString(), "': ", parameterText(*parameter), " is owned by ",
+                         needed, "-dimensional indices, but the contract's domain is ", domain),
+                  strCat("write .domain = ", needed, ", or take a gpuc::disjoint_", domain == 1 ? "slice" : "matrix"));
+  }
+  return true;
+}
+
+bool checkForm(Session& session, const FunctionDecl& function, const FunctionTemplateDecl* declaration) {
+  std::string kernel = "kernel '" + function.getNameAsString() + "'";
+  if (function.isVariadic())
+    return refuse(session, function.getLocation(), Code::KernelForm, kernel + " takes variable arguments",
+                  "name every parameter");
+  if (function.isConsteval() || function.isMain())
+    return refuse(session, function.getLocation(), Code::KernelForm, kernel + " cannot be a GPU entry point",
+                  "make it an ordinary function");
+  if (declaration) {
+    for (const NamedDecl* parameter : *declaration->getTemplateParameters())
+      if (parameter->isImplicit() || parameter->getName().empty())
+        return refuse(session, function.getLocation(), Code::KernelForm,
+                      kernel + " has a template parameter without a name",
+                      "write template <class T> and name each parameter's type");
+    for (const ParmVarDecl* parameter : function.parameters())
+      if (parameter->isParameterPack())
+        return refuse(session, function.getLocation(), Code::UnsupportedKernel,
+                      kernel + " takes a parameter pack, which is not supported yet", "name every parameter");
+  }
+  return true;
+}
+
+}  // namespace
+
+bool checkKernel(Session& session, const FunctionDecl& function, const FunctionTemplateDecl* declaration,
+                 const LauncherModule& module) {
+  std::string name = function.getNameAsString();
+  for (const LauncherKernel& other : module.kernels)
+    if (other.name == name)
+      return refuse(session, function.getLocation(), Code::KernelOverload,
+                    "module '" + module.name + "' has a kernel '" + name + "' already",
+                    "give each kernel a name of its own");
+  if (name == "load")
+    return refuse(session, function.getLocation(), Code::KernelOverload,
+                  "a kernel cannot be named 'load': the module's own function has that name", "choose another name");
+  if (!function.getReturnType()->isVoidType())
+    return refuse(session, function.getLocation(), Code::KernelReturn,
+                  "kernel '" + name + "' returns '" + function.getReturnType().getAsString() +
+                      "', and nobody could receive it",
+                  "return void and write results to a gpuc::disjoint_slice");
+  if (!checkForm(session, function, declaration)) return false;
+  for (const ParmVarDecl* parameter : function.parameters())
+    if (!checkParameter(session, function, *parameter, function.getLocation())) return false;
+  const KernelAttributes& attributes = *session.attributesOf(&function);
+  if (!checkContract(session, attributes)) return false;
+  return !attributes.contract || checkDomain(session, function, evaluateContract(session, attributes).domain);
+}
+
+bool checkInstantiation(Session& session, const FunctionDecl& function) {
+  for (const ParmVarDecl* parameter : function.parameters())
+    if (!checkParameter(session, function, *parameter, function.getLocation())) return false;
+  const KernelAttributes& attributes = *session.attributesOf(&function);
+  return !attributes.contract || checkDomain(session, function, evaluateContract(session, attributes).domain);
+}
+
+void checkStrayKernels(Session& session) {
+  for (const auto& [function, attributes] : session.kernels) {
+    const auto* space = dyn_cast<NamespaceDecl>(function->getDeclContext()->getRedeclContext());
+    bool inModule = space && space->hasAttr<AnnotateAttr>();
+    if (attributes.kernel.isInvalid())
+      reportCode(session.ci->getDiagnostics(), attributes.contract ? attributes.contractPlace : attributes.boundsPlace,
+                 Code::AttributePlace, "'" + function->getNameAsString() + "' is not a kernel, so this has no effect",
+                 "add [[kernel]]");
+    else if (!inModule)
+      reportCode(session.ci->getDiagnostics(), function->getLocation(), Code::KernelForm,
+                 "kernel '" + function->getNameAsString() + "' is not in a module, so nothing could launch it",
+                 "put it directly into a namespace [[gpuc::module]] ... { }");
+  }
+}
+
+}  // namespace gpuc::tool

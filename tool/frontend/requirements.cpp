@@ -1,0 +1,114 @@
+#include "tool/frontend/requirements.h"
+
+#include "tool/frontend/session.h"
+
+namespace gpuc::tool {
+
+using namespace clang;
+
+namespace {
+
+// The call of gpuc::launch_requires that a statement is; null for any other.
+const CallExpr* requirementOf(const Stmt* statement) {
+  const auto* expression = dyn_cast_or_null<Expr>(statement);
+  if (!expression) return nullptr;
+  if (const auto* cleanups = dyn_cast<ExprWithCleanups>(expression)) expression = cleanups->getSubExpr();
+  const auto* call = dyn_cast<CallExpr>(expression->IgnoreParenImpCasts());
+  if (!call) return nullptr;
+  const FunctionDecl* callee = call->getDirectCallee();
+  if (callee) return callee->getQualifiedNameAsString() == "gpuc::launch_requires" ? call : nullptr;
+  // In a template the callee may still be a name.
+  if (const auto* lookup = dyn_cast<UnresolvedLookupExpr>(call->getCallee()->IgnoreParenImpCasts()))
+    return lookup->getName().getAsString() == "launch_requires" ? call : nullptr;
+  return nullptr;
+}
+
+// What may stand before a requirement: nothing that runs.
+bool mayPrecede(const Stmt* statement) {
+  const auto* declaration = dyn_cast<DeclStmt>(statement);
+  if (!declaration) return isa<NullStmt>(statement);
+  for (const Decl* decl : declaration->decls()) {
+    if (isa<UsingDecl, UsingDirectiveDecl, NamespaceAliasDecl, TypedefNameDecl, StaticAssertDecl>(decl)) continue;
+    const auto* variable = dyn_cast<VarDecl>(decl);
+    if (!variable || !variable->isConstexpr()) return false;
+  }
+  return true;
+}
+
+struct NamedParameters : ConstDynamicRecursiveASTVisitor {
+  std::uint64_t mask = 0;
+  bool VisitDeclRefExpr(const DeclRefExpr* reference) override {
+    if (const auto* parameter = dyn_cast<ParmVarDecl>(reference->getDecl());
+        parameter && parameter->getFunctionScopeIndex() < 64)
+      mask |= std::uint64_t{1} << parameter->getFunctionScopeIndex();
+    return true;
+  }
+};
+
+// The line that the call passes on: the value of the default argument, whatever macros stand around it.
+std::uint32_t requirementLine(const Session& session, const CallExpr& call) {
+  Expr::EvalResult result;
+  if (call.getNumArgs() > 1 && call.getArg(1)->EvaluateAsInt(result, session.context()))
+    return static_cast<std::uint32_t>(result.Val.getInt().getZExtValue());
+  return session.sources().getPresumedLoc(session.sources().getExpansionLoc(call.getBeginLoc())).getLine();
+}
+
+struct MisplacedRequirements : DynamicRecursiveASTVisitor {
+  Session& session;
+  const std::set<const Stmt*>& placed;
+  MisplacedRequirements(Session& session, const std::set<const Stmt*>& placed) : session(session), placed(placed) {}
+  bool VisitCallExpr(CallExpr* call) override {
+    if (requirementOf(call) && !placed.contains(call))
+      reportCode(session.ci->getDiagnostics(), call->getBeginLoc(), Code::RequirementPlace,
+                 "this launch_requires comes after other statements, so no launch would check it",
+                 "move it to the top of the kernel; only using and constexpr declarations may precede it");
+    return true;
+  }
+};
+
+}  // namespace
+
+std::vector<KernelRequirement> collectRequirements(Session& session, const FunctionDecl& function) {
+  std::vector<KernelRequirement> requirements;
+  const auto* body = dyn_cast_or_null<CompoundStmt>(function.getBody());
+  if (!body) return requirements;
+  for (const Stmt* statement : body->body()) {
+    const CallExpr* call = requirementOf(statement);
+    if (!call) {
+      if (mayPrecede(statement)) continue;
+      break;
+    }
+    KernelRequirement requirement;
+    const Expr* condition = call->getArg(0);
+    CharSourceRange range =
+        CharSourceRange::getTokenRange(session.sources().getExpansionRange(condition->getSourceRange()).getAsRange());
+    requirement.text = Lexer::getSourceText(range, session.sources(), session.ci->getLangOpts()).str();
+    Place place = placeOf(session, call->getBeginLoc());
+    requirement.file = place.file;
+    requirement.line = requirementLine(session, *call);
+    NamedParameters named;
+    named.TraverseStmt(condition);
+    requirement.parameters = named.mask;
+    requirements.push_back(std::move(requirement));
+  }
+  return requirements;
+}
+
+void checkRequirementPlaces(Session& session) {
+  for (const auto& [function, attributes] : session.kernels) {
+    const FunctionDecl* definition = function->getDefinition();
+    const auto* body = definition ? dyn_cast_or_null<CompoundStmt>(definition->getBody()) : nullptr;
+    if (!body) continue;
+    std::set<const Stmt*> placed;
+    for (const Stmt* statement : body->body()) {
+      if (const CallExpr* call = requirementOf(statement))
+        placed.insert(call);
+      else if (!mayPrecede(statement))
+        break;
+    }
+    MisplacedRequirements visitor(session, placed);
+    visitor.TraverseStmt(const_cast<CompoundStmt*>(body));
+  }
+}
+
+}  // namespace gpuc::tool

@@ -1,0 +1,153 @@
+#include "tool/launchers/launchers.h"
+
+#include "tool/base/text.h"
+
+namespace gpuc::tool {
+
+namespace {
+
+// Names that the generated text uses beside the user's; reserved, so that no kernel or parameter can have them.
+std::string handleName(const LauncherKernel& kernel) { return "__gpuc_kernel_" + kernel.name; }
+std::string pickName(const LauncherKernel& kernel) { return "__gpuc_pick_" + kernel.name; }
+
+const char* configType(unsigned domain) {
+  switch (domain) {
+    case 1: return "::gpuc::launch_config_1d";
+    case 2: return "::gpuc::launch_config_2d";
+    default: return "::gpuc::launch_config_3d";
+  }
+}
+
+// ", a, b, c"
+std::string passArguments(const LauncherKernel& kernel) {
+  std::string text;
+  for (const std::string& name : kernel.parameterNames) text += ", " + name;
+  return text;
+}
+
+// ", typename H::template argument_type<0> a, ..." with H the kernel's handle, so that no type is spelled.
+std::string declareArguments(const LauncherKernel& kernel, std::string_view handle) {
+  std::string text;
+  for (std::size_t i = 0; i < kernel.parameterNames.size(); ++i)
+    text +=
+        strCat(", typename ", handle, "::template argument_type<", std::to_string(i), "> ", kernel.parameterNames[i]);
+  return text;
+}
+
+// In front of module_type: what names the kernels, whose names its members will hide.
+std::string emitHandle(const LauncherKernel& kernel) {
+  if (kernel.isTemplate)
+    return strCat(kernel.templateHead, " ::gpuc::abi::kernel_handle<&", kernel.name, "<", kernel.templateArguments,
+                  ">> ", pickName(kernel), "(", kernel.parameters, ");\n");
+  std::string handle = handleName(kernel);
+  return strCat("using ", handle, " = ::gpuc::abi::kernel_handle<&", kernel.name,
+                ">;\n[[gnu::used]] inline constexpr const ::gpuc::abi::kernel* __gpuc_keep_", kernel.name, " = ",
+                handle, "::descriptor;\n");
+}
+
+std::string emitPlainKernel(const LauncherKernel& kernel) {
+  std::string handle = handleName(kernel);
+  std::string text;
+  if (kernel.domain != 0 && kernel.checked) {
+    for (std::string_view config : {std::string_view(configType(kernel.domain)), std::string_view("::gpuc::covering")})
+      text += strCat("auto prepare_", kernel.name, "(const ", config, "& config) const { return ", handle,
+                     "::prepare(this->context_, config); }\n");
+    text += strCat("void ", kernel.name, "(const ::gpuc::stream& __gpuc_stream, const typename ", handle,
+                   "::token& __gpuc_prepared", declareArguments(kernel, handle), ") const { ", handle,
+                   "::launch(__gpuc_stream, __gpuc_prepared", passArguments(kernel), "); }\n");
+  }
+  std::string config = kernel.domain == 0 ? "::gpuc::launch_config_3d" : configType(kernel.domain);
+  text += strCat("void ", kernel.name, "_unchecked(const ::gpuc::stream& __gpuc_stream, const ", config,
+                 "& __gpuc_config", declareArguments(kernel, handle), ") const { ", handle,
+                 "::launch_unchecked(this->context_, __gpuc_stream, __gpuc_config", passArguments(kernel), "); }\n");
+  return text;
+}
+
+std::string emitKernelTemplate(const LauncherKernel& kernel) {
+  std::string picked = strCat("decltype(", pickName(kernel), "(::std::declval<::gpuc::abi::deduce_as_t<A_>>()...))");
+  std::string text;
+  if (kernel.domain != 0 && kernel.checked) {
+    for (std::string_view config : {std::string_view(configType(kernel.domain)), std::string_view("::gpuc::covering")})
+      text += strCat("template <class... A_> auto prepare_", kernel.name, "(const ", config,
+                     "& config, const A_&...) const { return ", picked, "::prepare(this->context_, config); }\n");
+    // The token names the instantiation, so the arguments convert to its parameters like those of any function.
+    text += strCat("template <auto K_> void ", kernel.name,
+                   "(const ::gpuc::stream& __gpuc_stream, const ::gpuc::prepared<K_>& __gpuc_prepared",
+                   declareArguments(kernel, "::gpuc::abi::kernel_handle<K_>"),
+                   ") const { ::gpuc::abi::kernel_handle<K_>::launch(__gpuc_stream, __gpuc_prepared",
+                   passArguments(kernel), "); }\n");
+  }
+  std::string config = kernel.domain == 0 ? "::gpuc::launch_config_3d" : configType(kernel.domain);
+  text += strCat("template <class... A_> void ", kernel.name, "_unchecked(const ::gpuc::stream& __gpuc_stream, const ",
+                 config, "& __gpuc_config, const A_&... arguments_) const { launch_unchecked_<", picked,
+                 ">(__gpuc_stream, __gpuc_config, arguments_...); }\n");
+  return text;
+}
+
+// Converts the arguments of a raw template launch, whose parameter types are only known once K is.
+constexpr std::string_view kUncheckedHelper = R"(
+  template <class H_, class C_, class... A_>
+  void launch_unchecked_(const ::gpuc::stream& __gpuc_stream, const C_& __gpuc_config, const A_&... arguments_) const {
+    convert_<H_>(__gpuc_stream, __gpuc_config, ::std::index_sequence_for<A_...>{}, arguments_...);
+  }
+  template <class H_, class C_, ::std::size_t... I_, class... A_>
+  void convert_(const ::gpuc::stream& __gpuc_stream, const C_& __gpuc_config, ::std::index_sequence<I_...>,
+                const A_&... arguments_) const {
+    H_::launch_unchecked(this->context_, __gpuc_stream, __gpuc_config,
+                         static_cast<typename H_::template argument_type<I_>>(const_cast<A_&>(arguments_))...);
+  }
+)";
+
+}  // namespace
+
+std::string emitLaunchers(const LauncherModule& module) {
+  std::string tag = strCat("[[gnu::abi_tag(\"", module.tag, "\")]]");
+  std::string text = strCat("namespace ", module.name, " {\n");
+  bool templates = false;
+  std::string keep;
+  for (const LauncherKernel& kernel : module.kernels) {
+    text += emitHandle(kernel);
+    templates |= kernel.isTemplate;
+    if (!kernel.isTemplate) keep += strCat(handleName(kernel), "::descriptor, ");
+  }
+  text += strCat("class ", tag, " module_type {\npublic:\n",
+                 "explicit module_type(const ::gpuc::context& context) : context_(context) {}\n");
+  for (const LauncherKernel& kernel : module.kernels)
+    text += kernel.isTemplate ? emitKernelTemplate(kernel) : emitPlainKernel(kernel);
+  text += "private:\n";
+  if (templates) text += kUncheckedHelper;
+  text += "::gpuc::context context_;\n};\n";
+  text += strCat(tag, " inline module_type load(const ::gpuc::context& context) {\n");
+  if (!keep.empty())
+    text += strCat("const ::gpuc::abi::kernel* const kernels[] = {", keep,
+                   "};\n::gpuc::abi::load_all(context, kernels, sizeof(kernels) / sizeof(kernels[0]));\n");
+  text += "return module_type(context);\n}\n}\n";
+  return text;
+}
+
+std::string emitEditorStub(const std::vector<LauncherModule>& modules) {
+  std::string text = "// Written by gpuc for editors: declarations of what it generates at the end of each module.\n"
+                     "#pragma once\n#include <gpuc/gpuc.hpp>\n";
+  for (const LauncherModule& module : modules) {
+    for (const std::string& outer : module.enclosing)
+      text += strCat("namespace ", outer, outer.empty() ? "{\n" : " {\n");
+    text += strCat("namespace ", module.name, " {\nstruct module_type {\n");
+    for (const LauncherKernel& kernel : module.kernels) {
+      std::string_view config = kernel.domain == 0 ? "::gpuc::launch_config_3d" : configType(kernel.domain);
+      text += strCat("  struct prepared_", kernel.name, " {};\n");
+      if (kernel.domain != 0 && kernel.checked)
+        for (std::string_view type : {config, std::string_view("::gpuc::covering")})
+          text += strCat("  template <class... A> prepared_", kernel.name, " prepare_", kernel.name, "(const ", type,
+                         "&, const A&...) const;\n");
+      text += strCat("  template <class... A> void ", kernel.name, "(const ::gpuc::stream&, const prepared_",
+                     kernel.name, "&, const A&...) const;\n");
+      text += strCat("  template <class... A> void ", kernel.name, "_unchecked(const ::gpuc::stream&, const ", config,
+                     "&, const A&...) const;\n");
+    }
+    text += "};\nmodule_type load(const ::gpuc::context&);\n}\n";
+    for (std::size_t i = 0; i < module.enclosing.size(); ++i) text += "}\n";
+  }
+  return text;
+}
+
+}  // namespace gpuc::tool
