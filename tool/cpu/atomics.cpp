@@ -5,6 +5,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/ErrorHandling.h"
 
 namespace gpuc::tool {
 
@@ -49,7 +50,8 @@ AtomicRMWInst::BinOp operationOf(std::uint64_t operation) {
     case abi::atomic_max_signed: return AtomicRMWInst::Max;
     case abi::atomic_min_unsigned: return AtomicRMWInst::UMin;
     case abi::atomic_max_unsigned: return AtomicRMWInst::UMax;
-    default: return AtomicRMWInst::FAdd;
+    case abi::atomic_add_float: return AtomicRMWInst::FAdd;
+    default: reportFatalInternalError("an atomic operation that is not a constant");
   }
 }
 
@@ -59,7 +61,7 @@ Value* lowerAtomic(CallInst& call, StringRef name) {
   Align align(name.ends_with("64") ? 8 : 4);
   if (name.starts_with("__gpuc_atomic_rmw_")) {
     const auto* operation = dyn_cast<ConstantInt>(call.getArgOperand(2));
-    AtomicRMWInst::BinOp kind = operationOf(operation ? operation->getZExtValue() : 0);
+    AtomicRMWInst::BinOp kind = operationOf(operation ? operation->getZExtValue() : ~0ull);
     Value* value = call.getArgOperand(1);
     Type* number = type->isIntegerTy(64) ? build.getDoubleTy() : build.getFloatTy();
     if (kind == AtomicRMWInst::FAdd) value = build.CreateBitCast(value, number);

@@ -3,6 +3,7 @@
 #include "tool/cpu/passes.h"
 #include "tool/ir/native_code.h"
 #include "tool/ir/optimise.h"
+#include "tool/ir/simplify.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
@@ -16,6 +17,7 @@ void lowerForCpu(llvm::Module& module, const CpuOptions& options) {
   defineCpuEntries(module, options);
   placeCpuShared(module);
   lowerCpuBuiltins(module, options);
+  simplify(module);
   lowerCpuAtomics(module);
   lowerCpuFloats(module);
   // Sites carry the places by now; without a compile unit the locations would go nowhere.

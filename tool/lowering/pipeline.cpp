@@ -5,6 +5,7 @@
 #include "tool/device/passes.h"
 #include "tool/device/sites.h"
 #include "tool/ir/kernel_metadata.h"
+#include "tool/ir/simplify.h"
 #include "tool/lowering/codegen.h"
 #include "tool/lowering/lowering.h"
 #include "tool/lowering/passes.h"
@@ -15,10 +16,6 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 namespace gpuc::tool {
 
@@ -62,19 +59,6 @@ class Runner {
   LoweringContext& context;
 };
 
-// Enough to see constants through the accessors: the order of an atomic, the exponent of a pow. Still as host code,
-// because LLVM knows the C library's functions only there.
-llvm::ModulePassManager earlySimplification() {
-  llvm::FunctionPassManager passes;
-  passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-  passes.addPass(llvm::SimplifyCFGPass());
-  passes.addPass(llvm::InstCombinePass());
-  llvm::ModulePassManager all;
-  all.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(passes)));
-  return all;
-}
-
 }  // namespace
 
 LoweringResult lowerToPtx(llvm::Module& module, const LoweringOptions& options) {
@@ -88,9 +72,10 @@ LoweringResult lowerToPtx(llvm::Module& module, const LoweringOptions& options) 
     return result;
   }
   Analyses host(nullptr);
-  runner
-      .run("lower-variadics", LowerVariadics(context), host)  // before LLVM rewrites printf as it knows the host's
-      .run("simplify", earlySimplification(), host);
+  runner.run("lower-variadics", LowerVariadics(context), host);  // before LLVM rewrites printf as it knows the host's
+  if (context.failed()) return {.diagnostics = std::move(context.diagnostics)};
+  simplify(module);  // still as host code, because LLVM knows the C library's functions only there
+  if (options.trace) options.trace("simplify", module);
 
   std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(options.arch);
   Analyses device(machine.get());
