@@ -64,9 +64,24 @@ struct ParseAction : EmitLLVMOnlyAction {
     if (CodeGenerator* generator = getCodeGenerator(); generator && generator->GetModule()) {
       result.kernels = nameKernels(session, std::move(kernels), *generator);
       markTries(*generator);
+      markDeclared(*generator);
     }
     ci.getPreprocessor().setTokenWatcher(nullptr);
     session.parser = nullptr;
+  }
+
+  // `!gpuc.declared !{"file", line}` on each function that a file of the user's declares and this one does not define.
+  void markDeclared(CodeGenerator& generator) {
+    llvm::LLVMContext& context = generator.GetModule()->getContext();
+    for (llvm::Function& function : *generator.GetModule()) {
+      if (!function.isDeclaration() || function.isIntrinsic()) continue;
+      const Decl* decl = generator.GetDeclForMangledName(function.getName());
+      if (!decl || decl->getLocation().isInvalid() || session.sources().isInSystemHeader(decl->getLocation())) continue;
+      Place place = placeOf(session, decl->getLocation());
+      auto* line = llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), place.line));
+      function.setMetadata("gpuc.declared",
+                           llvm::MDNode::get(context, {llvm::MDString::get(context, place.file), line}));
+    }
   }
 
   // `!gpuc.try !{"file", line, column}` on each function that has a try block.

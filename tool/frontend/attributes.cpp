@@ -62,6 +62,7 @@ struct ModuleAttribute : ParsedAttrInfo {
                    "module '" + space->getNameAsString() + "' is closed already",
                    "put all kernels of a module in one block, or give this module another name");
         reportNote(sema.Diags, earlier->getLocation(), "its first block is here");
+        session.refused.insert(space);
         return AttributeNotApplied;
       }
     space->addAttr(AnnotateAttr::Create(sema.Context, "gpuc.module", nullptr, 0, attribute.getRange()));

@@ -33,13 +33,19 @@ void DiagnosticCollector::HandleDiagnostic(DiagnosticsEngine::Level level, const
     if (level == DiagnosticsEngine::Note) addNote(info, std::string(text));
     return;
   }
-  dropNotes = level == DiagnosticsEngine::Ignored;
-  if (dropNotes) return;
+  if (dropNotes = level == DiagnosticsEngine::Ignored; dropNotes) return;
   Diagnostic diagnostic;
   if (!takeApart(std::string(text), diagnostic)) {
     bool error = level >= DiagnosticsEngine::Error;
     diagnostic.code = static_cast<int>(error ? Code::CompileError : Code::CompileWarning);
     diagnostic.message = std::string(text);
+    // An error in generated text follows from one in the user's; alone, it is our bug.
+    if (error && info.getLocation().isValid() && session.isGenerated(info.getLocation())) {
+      dropNotes = true;
+      if (!sink.empty()) return;
+      diagnostic.code = static_cast<int>(Code::InternalError);
+      diagnostic.message = "the launchers that gpuc made do not compile: " + diagnostic.message;
+    }
   }
   diagnostic.severity = level >= DiagnosticsEngine::Error ? Severity::Error : Severity::Warning;
   diagnostic.place = place(info);

@@ -130,7 +130,7 @@ bool checkInstantiation(Session& session, const FunctionDecl& function) {
 void checkStrayKernels(Session& session) {
   for (const auto& [function, attributes] : session.kernels) {
     const auto* space = dyn_cast<NamespaceDecl>(function->getDeclContext()->getRedeclContext());
-    bool inModule = space && space->hasAttr<AnnotateAttr>();
+    bool inModule = space && (space->hasAttr<AnnotateAttr>() || session.refused.contains(space));
     if (attributes.kernel.isInvalid())
       reportCode(session.ci->getDiagnostics(), attributes.contract ? attributes.contractPlace : attributes.boundsPlace,
                  Code::AttributePlace, "'" + function->getNameAsString() + "' is not a kernel, so this has no effect",

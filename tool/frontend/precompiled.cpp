@@ -26,9 +26,10 @@ std::string fileState(const std::string& path) {
   return strCat(path, ' ', status.st_size, ' ', status.st_mtim.tv_sec, '.', status.st_mtim.tv_nsec);
 }
 
-bool listIsCurrent(const std::string& header) {
+bool listIsCurrent(const std::string& header, const std::string& runtimeInclude) {
   auto list = readFile(header + ".files");
-  if (!list) return false;
+  // A moved installation has the same headers under another name, and would include each twice.
+  if (!list || list->find(runtimeInclude + "/gpuc/gpuc.hpp ") == list->npos) return false;
   for (const std::string& line : split(*list, '\n')) {
     if (line.empty()) continue;
     std::size_t space = line.rfind(' ', line.rfind(' ') - 1);
@@ -104,7 +105,7 @@ std::string choosePrecompiled(const Request& request) {
   std::string source = request.source.starts_with('/') ? request.source : request.directory + "/" + request.source;
   bool publicHeader = false;
   if (!startsWithHeaders(request, source, 0, publicHeader)) return {};
-  return listIsCurrent(header) ? header : std::string();
+  return listIsCurrent(header, request.runtimeInclude) ? header : std::string();
 }
 
 std::string precompiledSource() {

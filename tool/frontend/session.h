@@ -37,6 +37,7 @@ struct Session {
   unsigned depth = 0;  // of braces, as the token watcher has seen them
   std::vector<OpenModule> open;
   std::vector<clang::NamespaceDecl*> closing;
+  std::set<const clang::NamespaceDecl*> refused;                   // no modules, as has been said
   std::map<const clang::FunctionDecl*, KernelAttributes> kernels;  // by the declaration that carries the attribute
   std::set<const clang::FunctionDecl*> launchable;                 // passed the rules at its module's end
   std::vector<LauncherModule> modules;

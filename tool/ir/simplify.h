@@ -1,0 +1,13 @@
+// A first, cheap simplification of a module.
+#pragma once
+
+namespace llvm {
+class Module;
+}  // namespace llvm
+
+namespace gpuc::tool {
+
+// Enough to see constants through inlined accessors: the operation and order of an atomic, the exponent of a pow.
+void simplify(llvm::Module& module);
+
+}  // namespace gpuc::tool
