@@ -11,6 +11,7 @@
 #include "gpuc/device_view.hpp"      // IWYU pragma: export
 #include "gpuc/disjoint_matrix.hpp"  // IWYU pragma: export
 #include "gpuc/disjoint_slice.hpp"   // IWYU pragma: export
+#include "gpuc/dynamic_shared.hpp"   // IWYU pragma: export
 #include "gpuc/errc.hpp"             // IWYU pragma: export
 #include "gpuc/error.hpp"            // IWYU pragma: export
 #include "gpuc/grid.hpp"             // IWYU pragma: export
