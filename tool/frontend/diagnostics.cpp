@@ -1,5 +1,7 @@
 #include "tool/frontend/diagnostics.h"
 
+#include "tool/frontend/launch_messages.h"
+
 namespace gpuc::tool {
 
 using namespace clang;
@@ -21,7 +23,15 @@ bool DiagnosticCollector::takeApart(const std::string& text, Diagnostic& diagnos
 
 void DiagnosticCollector::addNote(const clang::Diagnostic& info, std::string message) {
   if (dropNotes || sink.empty()) return;
-  if (info.getLocation().isValid() && session.isGenerated(info.getLocation())) return;
+  if (info.getLocation().isValid() && session.isGenerated(info.getLocation())) {
+    const FunctionDecl* kernel = launchedKernel(session, info.getLocation());
+    if (!kernel) return;
+    DiagnosticNote note{placeOf(session, kernel->getLocation()), launcherNote(*kernel, message)};
+    for (const DiagnosticNote& earlier : sink.back().notes)
+      if (earlier.message == note.message) return;
+    sink.back().notes.push_back(std::move(note));
+    return;
+  }
   sink.back().notes.push_back({place(info), std::move(message)});
 }
 
@@ -39,6 +49,8 @@ void DiagnosticCollector::HandleDiagnostic(DiagnosticsEngine::Level level, const
     bool error = level >= DiagnosticsEngine::Error;
     diagnostic.code = static_cast<int>(error ? Code::CompileError : Code::CompileWarning);
     diagnostic.message = std::string(text);
+    // Clang's notes list what is ours.
+    dropNotes = rewriteLaunchArgument(info, diagnostic) || rewriteMissingLauncher(session, info, diagnostic);
     // An error in generated text follows from one in the user's; alone, it is our bug.
     if (error && info.getLocation().isValid() && session.isGenerated(info.getLocation())) {
       dropNotes = true;

@@ -37,8 +37,9 @@ std::string declareArguments(const LauncherKernel& kernel, std::string_view hand
 // In front of module_type: what names the kernels, whose names its members will hide.
 std::string emitHandle(const LauncherKernel& kernel) {
   if (kernel.isTemplate)
-    return strCat(kernel.templateHead, " ::gpuc::abi::kernel_handle<&", kernel.name, "<", kernel.templateArguments,
-                  ">> ", pickName(kernel), "(", kernel.parameters, ");\n");
+    return strCat(kernel.templateHead, " using ", handleName(kernel), " = ::gpuc::abi::kernel_handle<&", kernel.name,
+                  "<", kernel.templateArguments, ">>;\n", kernel.templateHead, " ", handleName(kernel), "<",
+                  kernel.templateArguments, "> ", pickName(kernel), "(", kernel.parameters, ");\n");
   std::string handle = handleName(kernel);
   return strCat("using ", handle, " = ::gpuc::abi::kernel_handle<&", kernel.name,
                 ">;\n[[gnu::used]] inline constexpr const ::gpuc::abi::kernel* __gpuc_keep_", kernel.name, " = ",
@@ -69,7 +70,9 @@ std::string emitKernelTemplate(const LauncherKernel& kernel) {
   if (kernel.domain != 0 && kernel.checked) {
     for (std::string_view config : {std::string_view(configType(kernel.domain)), std::string_view("::gpuc::covering")})
       text += strCat("template <class... A_> auto prepare_", kernel.name, "(const ", config,
-                     "& config, const A_&...) const { return ", picked, "::prepare(this->context_, config); }\n");
+                     "& config, const A_&...) const { return ", picked, "::prepare(this->context_, config); }\n",
+                     kernel.templateHead, " auto prepare_", kernel.name, "(const ", config, "& config) const { return ",
+                     handleName(kernel), "<", kernel.templateArguments, ">::prepare(this->context_, config); }\n");
     // The token names the instantiation, so the arguments convert to its parameters like those of any function.
     text += strCat("template <auto K_> void ", kernel.name,
                    "(const ::gpuc::stream& __gpuc_stream, const ::gpuc::prepared<K_>& __gpuc_prepared",

@@ -1,0 +1,105 @@
+#include "tool/frontend/launch_messages.h"
+
+#include "tool/base/text.h"
+#include "tool/frontend/parameters.h"
+
+#include "clang/Basic/DiagnosticSema.h"
+
+namespace gpuc::tool {
+
+using namespace clang;
+
+namespace {
+
+// The view that `gpuc::abi::slice_argument<gpuc::slice, const float>` and its like stand for; empty for other types.
+std::string viewOf(QualType type) {
+  const auto* record =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!record) return {};
+  llvm::StringRef name = record->getName();
+  if ((name != "slice_argument" && name != "matrix_argument") || record->getTemplateArgs().size() != 2) return {};
+  const TemplateDecl* view = record->getTemplateArgs()[0].getAsTemplate().getAsTemplateDecl();
+  PrintingPolicy policy(record->getASTContext().getLangOpts());
+  policy.SuppressTagKeyword = true;
+  return strCat("gpuc::", view->getNameAsString(), "<", record->getTemplateArgs()[1].getAsType().getAsString(policy),
+                ">");
+}
+
+std::string wayOut(const std::string& view, QualType given) {
+  if (view.find("const ") == view.npos && given.getNonReferenceType().isConstQualified())
+    return "the kernel writes to it: pass a buffer or view that is not const";
+  bool matrix = view.find("matrix<") != view.npos;
+  const CXXRecordDecl* record = given.getNonReferenceType()->getAsCXXRecordDecl();
+  llvm::StringRef name = record && record->getIdentifier() ? record->getName() : "";
+  if (matrix && (name == "device_buffer" || name == "device_view"))
+    return "say how many rows and columns it has: gpuc::as_matrix(buffer, rows, cols)";
+  if (name == "vector" || name == "span" || name == "array")
+    return "copy it to the device: gpuc::device_buffer<T>::from_host(stream, values)";
+  return matrix ? "pass gpuc::as_matrix of a buffer with these elements" : "pass a device_buffer of these elements";
+}
+
+}  // namespace
+
+bool rewriteLaunchArgument(const clang::Diagnostic& info, Diagnostic& diagnostic) {
+  if (info.getID() != diag::err_typecheck_nonviable_condition &&
+      info.getID() != diag::err_typecheck_ambiguous_condition)
+    return false;
+  llvm::SmallVector<QualType, 2> types;
+  for (unsigned i = 0; i < info.getNumArgs(); ++i)
+    if (info.getArgKind(i) == DiagnosticsEngine::ak_qualtype)
+      types.push_back(QualType::getFromOpaquePtr(reinterpret_cast<void*>(info.getRawArg(i))));
+  if (types.size() != 2) return false;
+  std::string view = viewOf(types[1]);
+  if (view.empty()) return false;
+  diagnostic.code = static_cast<int>(Code::LaunchArgument);
+  diagnostic.message = strCat("the kernel takes a ", view, " here, and this is '", types[0].getAsString(), "'");
+  diagnostic.help = wayOut(view, types[0]);
+  return true;
+}
+
+bool rewriteMissingLauncher(const Session& session, const clang::Diagnostic& info, Diagnostic& diagnostic) {
+  if (info.getID() != diag::err_no_member && info.getID() != diag::err_no_member_suggest) return false;
+  if (diagnostic.message.find("module_type'") == diagnostic.message.npos) return false;
+  for (const auto& [function, attributes] : session.kernels) {
+    std::string name = function->getNameAsString();
+    bool launch = diagnostic.message.find(strCat("named '", name, "'")) != std::string::npos;
+    if (!launch && diagnostic.message.find(strCat("named 'prepare_", name, "'")) == std::string::npos) continue;
+    std::string why = attributes.contract ? "" : "has no launch contract";
+    for (const ParmVarDecl* parameter : function->parameters())
+      if (attributes.contract && classifyParameter(session.context(), parameter->getType()).unchecked)
+        why = strCat("takes '", parameter->getType().getAsString(), "', which no launch can check");
+    if (why.empty()) return false;  // refused already
+    diagnostic.code = static_cast<int>(Code::UncheckedKernel);
+    diagnostic.message = strCat("kernel '", name, "' ", why, ", so it has no checked launch");
+    diagnostic.help = strCat("launch it with ", name, "_unchecked(stream, {.grid = ..., .block = ...}, ...), or ",
+                             attributes.contract ? "take a gpuc::slice or gpuc::disjoint_slice"
+                                                 : "add [[gpuc::launch_contract(gpuc::contract{...})]]");
+    return true;
+  }
+  return false;
+}
+
+const FunctionDecl* launchedKernel(const Session& session, SourceLocation location) {
+  std::string line = placeOf(session, location).text;
+  for (const auto& [function, attributes] : session.kernels) {
+    std::string name = function->getNameAsString();
+    for (const std::string& launcher :
+         {strCat("void ", name, "("), strCat(" prepare_", name, "("), strCat("void ", name, "_unchecked(")})
+      if (line.find(launcher) != line.npos) return function;
+  }
+  return nullptr;
+}
+
+std::string launcherNote(const FunctionDecl& kernel, const std::string& text) {
+  // A reason stays unless it names what only generated text knows.
+  bool generated = text.find("__gpuc") != text.npos || text.find("A_") != text.npos || text.find("K_") != text.npos;
+  if (!generated && text.starts_with("candidate")) return text;
+  unsigned count = kernel.getNumParams();
+  return strCat("kernel '", kernel.getNameAsString(), "' is launched with a stream, what prepare_",
+                kernel.getNameAsString(), " returned, and ",
+                count == 0   ? "nothing else"
+                : count == 1 ? "its argument"
+                             : strCat("its ", count, " arguments"));
+}
+
+}  // namespace gpuc::tool
