@@ -250,7 +250,8 @@ bool Verifier::checkAtomic(const llvm::Instruction& instruction) {
 bool Verifier::checkCall(const llvm::CallBase& call) {
   if (auto* assembly = llvm::dyn_cast<llvm::InlineAsm>(call.getCalledOperand())) {
     if (assembly->getAsmString().empty()) return true;  // a barrier for the compiler
-    diagnostics.report(Code::InlineAssembly, call, "device code has x86 inline assembly");
+    diagnostics.report(Code::InlineAssembly, call, "device code has x86 inline assembly",
+                       "write the operation in plain C++");
     return false;
   }
   if (const llvm::Function* callee = call.getCalledFunction())
@@ -263,7 +264,8 @@ bool Verifier::checkCallee(const llvm::CallBase& call, const llvm::Function& cal
     llvm::Intrinsic::ID id = callee.getIntrinsicID();
     if (callee.getName().starts_with("llvm.x86.")) {
       diagnostics.report(Code::UnsupportedInstruction, call,
-                         strCat("device code uses the x86 instruction ", quoted(callee.getName().str())));
+                         strCat("device code uses the x86 instruction ", quoted(callee.getName().str())),
+                         "write the operation in plain C++");
       return false;
     }
     if (id == llvm::Intrinsic::vastart || id == llvm::Intrinsic::vacopy || id == llvm::Intrinsic::vaend) {
@@ -334,7 +336,8 @@ void Verifier::reportUndefined(const llvm::Function& function, const llvm::Instr
     return;
   }
   diagnostics.report(Code::HostFunction, at,
-                     strCat("device code ", how, " ", quoted(function), ", which exists on the host only"));
+                     strCat("device code ", how, " ", quoted(function), ", which exists on the host only"),
+                     hostFunctionHelp(function.getName()));
 }
 
 void Verifier::checkConstant(const llvm::Constant& constant, const llvm::Instruction& at) {
@@ -393,6 +396,13 @@ void Verifier::checkGlobal(const llvm::GlobalVariable& global, const llvm::Instr
                        "make it constexpr, or pass it to the kernel");
     return;
   }
+  if (symbol == "stdout" || symbol == "stderr" || symbol == "stdin") {
+    diagnostics.report(Code::HostFunction, at, strCat("device code uses the stream ", quoted(global), " of the host"),
+                       "print with printf");
+    return;
+  }
+  // What is initialised on first use was reported where its guard is looked at.
+  if (symbol.starts_with("_Z") && module.getGlobalVariable(strCat("_ZGV", symbol.drop_front(2).str()), true)) return;
   if (!global.isConstant() || !global.hasInitializer()) {
     diagnostics.report(Code::MutableGlobal, at,
                        strCat("device code uses the variable ", quoted(global), " of the host"),

@@ -70,6 +70,12 @@ std::string thrownBy(const llvm::CallBase& allocation) {
 
 }  // namespace
 
+std::string hostFunctionHelp(llvm::StringRef symbol) {
+  // "So" is std::ostream in mangled names.
+  if (symbol.contains("basic_ostream") || symbol.starts_with("_ZNSo")) return "print with printf";
+  return "call it on the host and pass the kernel its result, or write what it does in this source file";
+}
+
 FunctionKind functionKind(llvm::StringRef symbol) {
   static const llvm::StringSet<> memory = {"memcpy",       "memmove",  "memset",   "__memcpy_chk", "__memmove_chk",
                                            "__memset_chk", "memcmp",   "bcmp",     "strlen",       "memchr",

@@ -30,6 +30,9 @@ enum class FunctionKind {
 
 FunctionKind functionKind(llvm::StringRef symbol);
 
+// What to write instead of a call of a function that exists on the host only.
+std::string hostFunctionHelp(llvm::StringRef symbol);
+
 struct MathFunction {
   enum Kind { Native, Round, Library } kind;
   const char* name;    // in double

@@ -133,7 +133,8 @@ struct SharedAttribute : ParsedAttrInfo {
     auto* variable = dyn_cast<VarDecl>(decl);
     if (!variable || isa<ParmVarDecl>(variable) || !variable->getDeclContext()->isFunctionOrMethod()) {
       reportCode(sema.Diags, attribute.getLoc(), Code::AttributePlace,
-                 "[[gpuc::shared]] belongs on a static variable inside a kernel or a function that kernels call");
+                 "[[gpuc::shared]] belongs on a static variable inside a kernel or a function that kernels call",
+                 "write inside the kernel: [[gpuc::shared]] static float tile[256];");
       return AttributeNotApplied;
     }
     if (variable->getStorageClass() != SC_Static) {

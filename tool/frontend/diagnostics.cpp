@@ -1,6 +1,7 @@
 #include "tool/frontend/diagnostics.h"
 
 #include "tool/frontend/launch_messages.h"
+#include "tool/frontend/unchecked_launch.h"
 
 namespace gpuc::tool {
 
@@ -45,12 +46,12 @@ void DiagnosticCollector::HandleDiagnostic(DiagnosticsEngine::Level level, const
   }
   if (dropNotes = level == DiagnosticsEngine::Ignored; dropNotes) return;
   Diagnostic diagnostic;
-  if (!takeApart(std::string(text), diagnostic)) {
+  if (!takeApart(std::string(text), diagnostic) && !explainUncheckedLaunch(session, info, diagnostic)) {
     bool error = level >= DiagnosticsEngine::Error;
     diagnostic.code = static_cast<int>(error ? Code::CompileError : Code::CompileWarning);
     diagnostic.message = std::string(text);
-    // Clang's notes list what is ours.
-    dropNotes = rewriteLaunchArgument(info, diagnostic) || rewriteMissingLauncher(session, info, diagnostic);
+    // Clang's notes list constructors of ours.
+    dropNotes = rewriteLaunchArgument(info, diagnostic);
     // An error in generated text follows from one in the user's; alone, it is our bug.
     if (error && info.getLocation().isValid() && session.isGenerated(info.getLocation())) {
       dropNotes = true;

@@ -47,8 +47,8 @@ bool checkParameter(Session& session, const FunctionDecl& function, const ParmVa
     if (!record->hasDefinition()) return true;  // Clang has said so
     if (record->isPolymorphic() || !type.isTriviallyCopyableType(session.context()))
       return refuse(session, place, Code::KernelParameterCopy,
-                    kernel + ": '" + type.getAsString() + "' " + whyNotCopyable(*record->getDefinition()) +
-                        ", so its bytes cannot be sent to the device",
+                    kernel + ": '" + type.getAsString(session.context().getPrintingPolicy()) + "' " +
+                        whyNotCopyable(*record->getDefinition()) + ", so its bytes cannot be sent to the device",
                     "pass a trivially copyable type");
   }
   return true;
@@ -109,7 +109,8 @@ bool checkKernel(Session& session, const FunctionDecl& function, const FunctionT
                   "a kernel cannot be named 'load': the module's own function has that name", "choose another name");
   if (!function.getReturnType()->isVoidType())
     return refuse(session, function.getLocation(), Code::KernelReturn,
-                  "kernel '" + name + "' returns '" + function.getReturnType().getAsString() +
+                  "kernel '" + name + "' returns '" +
+                      function.getReturnType().getAsString(session.context().getPrintingPolicy()) +
                       "', and nobody could receive it",
                   "return void and write results to a gpuc::disjoint_slice");
   if (!checkForm(session, function, declaration)) return false;

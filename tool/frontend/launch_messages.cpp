@@ -1,7 +1,6 @@
 #include "tool/frontend/launch_messages.h"
 
 #include "tool/base/text.h"
-#include "tool/frontend/parameters.h"
 
 #include "clang/Basic/DiagnosticSema.h"
 
@@ -55,28 +54,6 @@ bool rewriteLaunchArgument(const clang::Diagnostic& info, Diagnostic& diagnostic
   diagnostic.message = strCat("the kernel takes a ", view, " here, and this is '", types[0].getAsString(), "'");
   diagnostic.help = wayOut(view, types[0]);
   return true;
-}
-
-bool rewriteMissingLauncher(const Session& session, const clang::Diagnostic& info, Diagnostic& diagnostic) {
-  if (info.getID() != diag::err_no_member && info.getID() != diag::err_no_member_suggest) return false;
-  if (diagnostic.message.find("module_type'") == diagnostic.message.npos) return false;
-  for (const auto& [function, attributes] : session.kernels) {
-    std::string name = function->getNameAsString();
-    bool launch = diagnostic.message.find(strCat("named '", name, "'")) != std::string::npos;
-    if (!launch && diagnostic.message.find(strCat("named 'prepare_", name, "'")) == std::string::npos) continue;
-    std::string why = attributes.contract ? "" : "has no launch contract";
-    for (const ParmVarDecl* parameter : function->parameters())
-      if (attributes.contract && classifyParameter(session.context(), parameter->getType()).unchecked)
-        why = strCat("takes '", parameter->getType().getAsString(), "', which no launch can check");
-    if (why.empty()) return false;  // refused already
-    diagnostic.code = static_cast<int>(Code::UncheckedKernel);
-    diagnostic.message = strCat("kernel '", name, "' ", why, ", so it has no checked launch");
-    diagnostic.help = strCat("launch it with ", name, "_unchecked(stream, {.grid = ..., .block = ...}, ...), or ",
-                             attributes.contract ? "take a gpuc::slice or gpuc::disjoint_slice"
-                                                 : "add [[gpuc::launch_contract(gpuc::contract{...})]]");
-    return true;
-  }
-  return false;
 }
 
 const FunctionDecl* launchedKernel(const Session& session, SourceLocation location) {

@@ -111,4 +111,11 @@ void checkRequirementPlaces(Session& session) {
   }
 }
 
+void checkStrayRequirement(Session& session, const CallExpr& call) {
+  if (requirementOf(&call))
+    reportCode(session.ci->getDiagnostics(), call.getBeginLoc(), Code::RequirementPlace,
+               "this launch_requires is not in a kernel, so no launch would check it",
+               "state it at the top of every kernel that needs it");
+}
+
 }  // namespace gpuc::tool

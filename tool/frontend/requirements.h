@@ -6,6 +6,7 @@
 #include <vector>
 
 namespace clang {
+class CallExpr;
 class FunctionDecl;
 }  // namespace clang
 
@@ -17,5 +18,8 @@ std::vector<KernelRequirement> collectRequirements(Session& session, const clang
 
 // GPUC0213: a requirement that is not among the first statements of its kernel, where no launch would see it.
 void checkRequirementPlaces(Session& session);
+
+// The same for a call in any other function.
+void checkStrayRequirement(Session& session, const clang::CallExpr& call);
 
 }  // namespace gpuc::tool

@@ -1,6 +1,7 @@
 #include "tool/frontend/source_walk.h"
 
 #include "tool/frontend/borrow_check.h"
+#include "tool/frontend/requirements.h"
 #include "tool/frontend/session.h"
 
 namespace gpuc::tool {
@@ -37,6 +38,11 @@ class Walker : public DynamicRecursiveASTVisitor {
   bool VisitCXXTryStmt(CXXTryStmt* statement) override {
     if (function && !function->isDependentContext())
       result.tries.try_emplace(function->getCanonicalDecl(), placeOf(session, statement->getTryLoc()));
+    return true;
+  }
+
+  bool VisitCallExpr(CallExpr* call) override {
+    if (!function || !session.kernelDecl(function)) checkStrayRequirement(session, *call);
     return true;
   }
 

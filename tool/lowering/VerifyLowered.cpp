@@ -120,7 +120,8 @@ class LoweredVerifier {
     if (instruction.getType()->getScalarType()->isIntegerTy() && instruction.getType()->getScalarSizeInBits() > 128)
       diagnostics.report(
           Code::UnsupportedInstruction, instruction,
-          strCat("device code computes with integers of ", instruction.getType()->getScalarSizeInBits(), " bits"));
+          strCat("device code computes with integers of ", instruction.getType()->getScalarSizeInBits(), " bits"),
+          "use integers of at most 128 bits");
     for (const llvm::Value* operand : instruction.operand_values())
       if (auto* global = llvm::dyn_cast<llvm::GlobalVariable>(operand->stripPointerCasts()))
         checkGlobal(*global, instruction);
@@ -139,19 +140,22 @@ class LoweredVerifier {
     if (callee->isIntrinsic()) {
       if (callee->getName().starts_with("llvm.x86."))
         diagnostics.report(Code::UnsupportedInstruction, call,
-                           strCat("device code uses the x86 instruction `", callee->getName().str(), "`"));
+                           strCat("device code uses the x86 instruction `", callee->getName().str(), "`"),
+                           "write the operation in plain C++");
       return;
     }
     if (callee->isDeclaration() && callee->getName() != "vprintf")  // the driver's
       diagnostics.report(
           Code::HostFunction, call,
-          strCat("device code calls `", functionName(callee->getName()), "`, which exists on the host only"));
+          strCat("device code calls `", functionName(callee->getName()), "`, which exists on the host only"),
+          hostFunctionHelp(callee->getName()));
   }
 
   void checkGlobal(const llvm::GlobalVariable& global, const llvm::Instruction& at) {
     if (!global.isDeclaration() || global.getAddressSpace() == 3) return;  // dynamic shared memory
     diagnostics.report(Code::MutableGlobal, at,
-                       strCat("device code uses the variable `", functionName(global.getName()), "` of the host"));
+                       strCat("device code uses the variable `", functionName(global.getName()), "` of the host"),
+                       "pass it to the kernel as an argument, or make it constexpr");
   }
 
   const llvm::Module& module;

@@ -62,7 +62,8 @@ class BackendDiagnostics {
       place.column = static_cast<int>(located->getLocation().getColumn());
     }
     context.diagnostics.push_back(diag(Code::UnsupportedInstruction, places.place(std::move(place)),
-                                       strCat("device code needs what the GPU does not have: ", text)));
+                                       strCat("device code needs what the GPU does not have: ", text),
+                                       "write it with other operations"));
   }
 
   llvm::Module& module;

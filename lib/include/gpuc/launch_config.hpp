@@ -50,7 +50,8 @@ struct launch_config_2d {
   }
 };
 
-/// A three-dimensional launch, and any unchecked one.
+/// A three-dimensional launch, `{.grid = {4, 3, 2}, .block = {8, 8, 8}}`, and that of a kernel without a contract,
+/// `{.grid = {4}, .block = {256}}`.
 struct launch_config_3d {
   extent_3d grid;
   extent_3d block{0, 0, 0};          ///< {0, 0, 0}: the contract's

@@ -5,6 +5,7 @@
 ; CHECK: src/main.cpp:11:3: error[GPUC0301]: device code calls `log(int)`, which exists on the host only
 ; CHECK-NEXT: src/main.cpp:20:5: note: called from `helper(int)` here
 ; CHECK-NEXT: src/main.cpp:31:7: note: called from kernel `kernels::k` here
+; CHECK-NEXT: help: call it on the host and pass the kernel its result
 ; CHECK-NOT: error
 
 define void @run(ptr %args) !dbg !20 {
