@@ -17,4 +17,6 @@ void run(gpuc::context& ctx, gpuc::device_buffer<int>& buffer) {
 
 // expected:
 // src/main.cpp:14:38: error[GPUC0200]: too few arguments to function call, expected 4, have 3
+// src/main.cpp:6:6: note: kernel 'k' is launched with a stream, what prepare_k returned, and its 2 arguments
 // src/main.cpp:15:32: error[GPUC0200]: no viable conversion from 'gpuc::device_buffer<int>' to 'const int'
+// src/main.cpp:6:6: note: kernel 'k' is launched with a stream, what prepare_k returned, and its 2 arguments

@@ -24,6 +24,15 @@ std::string viewOf(QualType type) {
                 ">");
 }
 
+// "vecadd" of gpuc::prepared<&vecadd>; empty for other types.
+std::string preparedFor(QualType type) {
+  const auto* record =
+      dyn_cast_or_null<ClassTemplateSpecializationDecl>(type.getNonReferenceType()->getAsCXXRecordDecl());
+  if (!record || record->getName() != "prepared" || record->getTemplateArgs().size() != 1) return {};
+  const TemplateArgument& kernel = record->getTemplateArgs()[0];
+  return kernel.getKind() == TemplateArgument::Declaration ? kernel.getAsDecl()->getNameAsString() : std::string();
+}
+
 std::string wayOut(const std::string& view, QualType given) {
   if (view.find("const ") == view.npos && given.getNonReferenceType().isConstQualified())
     return "the kernel writes to it: pass a buffer or view that is not const";
@@ -48,6 +57,14 @@ bool rewriteLaunchArgument(const clang::Diagnostic& info, Diagnostic& diagnostic
     if (info.getArgKind(i) == DiagnosticsEngine::ak_qualtype)
       types.push_back(QualType::getFromOpaquePtr(reinterpret_cast<void*>(info.getRawArg(i))));
   if (types.size() != 2) return false;
+  std::string prepared = preparedFor(types[0]), launched = preparedFor(types[1]);
+  if (!prepared.empty() && !launched.empty()) {
+    diagnostic.code = static_cast<int>(Code::LaunchArgument);
+    diagnostic.message =
+        strCat("this launch was prepared for the kernel '", prepared, "', and the kernel is '", launched, "'");
+    diagnostic.help = strCat("pass what prepare_", launched, " returns");
+    return true;
+  }
   std::string view = viewOf(types[1]);
   if (view.empty()) return false;
   diagnostic.code = static_cast<int>(Code::LaunchArgument);
