@@ -125,7 +125,8 @@ std::optional<Fault> faultOf(const llvm::CallBase& call) {
     return exception("std::bad_array_new_length");
   if (symbol == "__cxa_bad_cast") return exception("std::bad_cast");
   if (symbol == "_ZSt9terminatev" || symbol == "__clang_call_terminate" || symbol == "abort" ||
-      symbol == "__cxa_pure_virtual" || symbol == "__cxa_deleted_virtual")
+      symbol == "__cxa_pure_virtual" || symbol == "__cxa_deleted_virtual" || symbol == "llvm.trap" ||
+      symbol == "llvm.ubsantrap")
     return Fault{abi::report_kind::trap, ""};
   // Nothing was allocated here that could be released; deleting destructors, which every vtable has, would.
   if (functionKind(symbol) == FunctionKind::Release && callee->isDeclaration())

@@ -16,6 +16,8 @@
 ; CHECK-NEXT: call void @__gpuc_fault(i32 6, ptr @{{.*}})
 ; CHECK: define void @asserts()
 ; CHECK-NEXT: call void @__gpuc_fault(i32 5, ptr @{{.*}})
+; CHECK: define void @traps()
+; CHECK-NEXT: call void @__gpuc_fault(i32 4, ptr @{{.*}})
 ; CHECK: define void @deletes(ptr %p)
 ; CHECK-NEXT: call void @__gpuc_fault(i32 4, ptr @{{.*}})
 
@@ -59,6 +61,11 @@ define void @library(ptr %p) {
 
 define void @asserts() {
   call void @__assert_fail(ptr @condition, ptr null, i32 1, ptr null)
+  unreachable
+}
+
+define void @traps() {
+  call void @llvm.trap()
   unreachable
 }
 
