@@ -2,7 +2,8 @@
 // about the code, so that a flag of the host build (-pg, -fstack-protector, -march, sanitizers, -O0's optnone) can
 // never change device code. Also drops linkage, comdats, sections, aliases and run-time type information, all of
 // which mean something to the host's linker only.
-// Guarantees: every function but the kernels' `run` is internal; noinline and optnone are gone; no typeinfo is left.
+// Guarantees: every function but the kernels' `run` is internal; noinline and optnone are gone; the only typeinfo left
+// is that of throws.
 #include "tool/device/passes.h"
 #include "tool/ir/kernel_metadata.h"
 
@@ -45,13 +46,20 @@ llvm::AttributeList kept(llvm::LLVMContext& context, llvm::AttributeList list) {
 }
 
 // Chapter 3 of the C++ ABI: typeinfo objects and names. Vtables and std::function mention them; `verify-device` has
-// refused code that would look at them.
+// refused code that would look at them. What is thrown keeps its own: `lower-exceptions` says its name.
+bool isThrown(const llvm::Use& use) {
+  auto* call = llvm::dyn_cast<llvm::CallBase>(use.getUser());
+  const llvm::Function* callee = call ? call->getCalledFunction() : nullptr;
+  return callee && callee->getName() == "__cxa_throw";
+}
+
 void dropRuntimeTypes(llvm::Module& module) {
   for (llvm::GlobalVariable& global : llvm::make_early_inc_range(module.globals())) {
     llvm::StringRef name = global.getName();
     if (!name.starts_with("_ZTI") && !name.starts_with("_ZTS")) continue;
-    global.replaceAllUsesWith(llvm::ConstantPointerNull::get(global.getType()));
-    global.eraseFromParent();
+    global.replaceUsesWithIf(llvm::ConstantPointerNull::get(global.getType()),
+                             [](const llvm::Use& use) { return !isThrown(use); });
+    if (global.use_empty()) global.eraseFromParent();
   }
   for (const char* name : {"__cxa_pure_virtual", "__cxa_deleted_virtual"})
     if (llvm::Function* function = module.getFunction(name); function && function->isDeclaration()) {

@@ -7,6 +7,8 @@
 ; CHECK: define void @run(ptr noundef readonly %args) #[[KERNEL:[0-9]+]]
 ; CHECK: define internal zeroext i8 @helper({{.*}}) #[[HELPER:[0-9]+]]
 ; CHECK-NEXT: call i32 @helper2()
+; CHECK: define internal void @thrower
+; CHECK-NEXT: call void @__cxa_throw(ptr %e, ptr @_ZTI4Base, ptr null)
 ; CHECK: attributes #[[KERNEL]] = { mustprogress nounwind }
 ; CHECK: attributes #[[HELPER]] = { alwaysinline memory(read) }
 
@@ -29,6 +31,13 @@ define linkonce_odr zeroext i8 @helper(ptr byval([16 x i8]) align 8 %p) alwaysin
 define i32 @helper2() noinline optnone "instrument-function-entry-inlined"="mcount" {
   ret i32 0
 }
+
+define void @thrower(ptr %e) {
+  call void @__cxa_throw(ptr %e, ptr @_ZTI4Base, ptr null)
+  unreachable
+}
+
+declare void @__cxa_throw(ptr, ptr, ptr)
 
 define internal void @constructor() {
   ret void
