@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Builds everything that run.sh needs on a machine with a GPU, where there may be no Clang: prepare.py GPUC [--out DIR]
+
+DIR (build-gpu/ unless given) then holds
+  programs/NAME.PROFILE   the programs of tests/programs and of this folder: profiles dev and release with machine code
+                          for --arch, and ptx, release with machine code of another GPU only, so that PTX has to serve
+  programs/NAME.expected  what the program's last line has to be
+  bench/NAME              the benchmarks that need a GPU
+  stage/                  gpuc itself, without its compiler: for the doctor
+  runtime_gpu_test        with --tree, the build tree that has it
+"""
+import argparse
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+TESTS = HERE.parent
+sys.path.insert(0, str(TESTS))
+import staged
+
+LIMIT = 60 << 20  # of what may have to travel
+
+
+def sources():
+    """The programs by name: their text."""
+    files = [*(TESTS / "programs").glob("*.cpp"), *(HERE / "programs").glob("*.cpp")]
+    found = {file.stem: file.read_text() for file in files}
+    for script in (TESTS / "programs").glob("*.py"):
+        if script.name != "run.py":  # the others write a program
+            found[script.stem] = subprocess.run([sys.executable, script], capture_output=True, text=True,
+                                                check=True).stdout
+    return dict(sorted(found.items()))
+
+
+def require_images(program, wanted):
+    for bundle in staged.bundles(program):
+        images = {(image["kind"], image["capability"]) for image in bundle["images"]}
+        staged.require(wanted <= images, f"{program.name} has the images {sorted(images)}, not {sorted(wanted)}")
+        for kernel in bundle["kernels"]:
+            staged.require(not kernel["missing"], f"{program.name}: kernel {kernel['name']}: {kernel['missing']}")
+    staged.require(staged.bundles(program), f"{program.name} holds no device code")
+
+
+def build(user, name, source, headers, variants, target):
+    """Builds the project once per variant: (suffix, options, the images that its executable must have)."""
+    project = user.project(name, source, arch="sm_90")
+    for header in headers:
+        shutil.copy(header, project / "src" / header.name)
+    for suffix, options, images in variants:
+        user.call("build", "-q", *options, cwd=project).expect()
+        program = project / "target" / ("release" if "--release" in options else "dev") / name
+        require_images(program, images)
+        shutil.copy(program, target / f"{name}{suffix}")
+    shutil.rmtree(project)
+
+
+def stage(gpuc, target):
+    """Without the compiler and its precompiled headers, which are most of it."""
+    prefix = gpuc.parent.parent
+    shutil.copytree(prefix, target, ignore=lambda folder, names: {"gpuc-cc", "gpuc-opt", "pch"} & set(names))
+
+
+def prepare(arguments):
+    out = arguments.out.resolve()
+    capability = int(arguments.arch.removeprefix("sm_"))
+    other = "sm_80" if capability != 80 else "sm_75"
+    variants = [
+        (".dev", ["--arch", arguments.arch], {("ptx", capability), ("cubin", capability)}),
+        (".release", ["--release", "--arch", arguments.arch], {("ptx", capability), ("cubin", capability)}),
+        (".ptx", ["--release", "--arch", other], {("ptx", int(other.removeprefix("sm_")))}),
+    ]
+    shutil.rmtree(out, ignore_errors=True)
+    (out / "programs").mkdir(parents=True)
+    (out / "bench").mkdir()
+    with staged.User(arguments.gpuc) as user:
+        staged.require(staged.ptxas(user), "without ptxas there is no machine code to test")
+        for name, source in sources().items():
+            started = time.monotonic()
+            headers = (HERE / "programs").glob("*.h") if (HERE / "programs" / f"{name}.cpp").exists() else []
+            build(user, name, source, headers, variants, out / "programs")
+            if expected := re.match(r"// prints: (.*)\n", source):
+                (out / "programs" / f"{name}.expected").write_text(expected[1] + "\n")
+            print(f"{name}: {time.monotonic() - started:.1f} s")
+        for file in sorted((TESTS / "bench" / "gpu").glob("*.cpp")):
+            release = [("", variants[1][1], variants[1][2])]
+            build(user, file.stem, file.read_text(), (TESTS / "bench" / "gpu").glob("*.h"), release, out / "bench")
+            print(f"{file.stem} (benchmark)")
+    stage(arguments.gpuc.resolve(), out / "stage")
+    if arguments.tree:
+        shutil.copy(arguments.tree / "tests/runtime/runtime_gpu_test", out)
+    size = sum(file.stat().st_size for file in out.rglob("*") if file.is_file())
+    print(f"{out}: {size / (1 << 20):.1f} MiB")
+    staged.require(size <= LIMIT, f"that is more than {LIMIT >> 20} MiB")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("gpuc", type=Path, help="the installed gpuc")
+    parser.add_argument("--out", type=Path, default=TESTS.parent / "build-gpu")
+    parser.add_argument("--arch", default="sm_90", help="the GPU that is there")
+    parser.add_argument("--tree", type=Path, help="a build tree of gpuc, for runtime_gpu_test")
+    arguments = parser.parse_args()
+    staged.main(lambda: prepare(arguments))
+
+
+main()

@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# On a machine with a GPU: runs what prepare.py built, one line per check, and ends with 1 if any failed.
+#
+#   run.sh [--build DIR] [--log DIR] [PART...]
+#
+# Parts, all unless some are named: machine programs runtime memcheck racecheck bench
+set -uo pipefail
+root=$(cd "$(dirname "$0")/../.." && pwd)
+build=$root/build-gpu
+log=
+while [[ ${1:-} == --* ]]; do
+  case $1 in
+    --build) build=$2 ;;
+    --log) log=$2 ;;
+    *) echo "run.sh: $1 is no option" >&2; exit 2 ;;
+  esac
+  shift 2
+done
+parts=("$@")
+[[ ${#parts[@]} -gt 0 ]] || parts=(machine programs runtime memcheck racecheck bench)
+log=${log:-$build/log}
+mkdir -p "$log" || exit 2
+passed=0
+failed=0
+export GPUC_DEVICE=cuda
+
+limited() { timeout --kill-after=5 "${seconds:-60}" "$@"; }
+
+# check NAME COMMAND...: passes where the command succeeds; else its last lines are shown.
+check() {
+  local name=$1 file=$log/${1//[^A-Za-z0-9._-]/_}.txt started=${EPOCHREALTIME/[.,]/} status=0
+  shift
+  "$@" >"$file" 2>&1 </dev/null || status=$?
+  local took=$(((${EPOCHREALTIME/[.,]/} - started) / 1000))
+  if [[ $status == 0 ]]; then
+    passed=$((passed + 1))
+    echo "ok      $name ($took ms)"
+  else
+    failed=$((failed + 1))
+    echo "FAILED  $name ($took ms, status $status)"
+    tail -n 15 "$file" | sed 's/^/        /'
+  fi
+}
+
+# The program succeeds, says on its last line what it has to, and nothing on stderr.
+program_says() {
+  local program=$1 expected=${1%.*}.expected said errors status=0
+  errors=$(mktemp)
+  said=$(limited "$program" 2>"$errors") || status=$?
+  echo "$said" | grep -v '^ok ' || true
+  cat "$errors"
+  [[ $status == 0 && ! -s $errors ]] || return 1
+  rm -f "$errors"
+  if [[ -f $expected ]]; then
+    [[ $said == "$(cat "$expected")" ]]
+  else
+    [[ $(tail -n 1 <<<"$said") == PASSED:* ]]
+  fi
+}
+
+machine() {
+  nvidia-smi --query-gpu=name,driver_version,compute_cap --format=csv,noheader
+  check "doctor" limited env GPUC_PREFIX="$build/stage" python3 "$root/tests/gpu/doctor.py" "$build/stage/bin/gpuc"
+}
+
+programs() {
+  local program
+  for program in "$build"/programs/*.{dev,release,ptx}; do
+    check "${program##*/}" program_says "$program"
+  done
+}
+
+runtime() {
+  check "runtime_gpu_test" limited "$build/runtime_gpu_test"
+}
+
+# sanitized TOOL PROGRAM OPTION...
+sanitized() {
+  local tool=$1 program=$2
+  shift 2
+  seconds=180 check "$tool ${program##*/}" limited compute-sanitizer --tool "$tool" --error-exitcode 99 "$@" "$program"
+}
+
+memcheck() {
+  local program options
+  for program in "$build"/programs/*.release "$build"/programs/{errors,out_of_range}.dev; do
+    options=()
+    # They make the driver refuse something on purpose.
+    [[ ${program##*/} == errors.* ]] && options=(--report-api-errors no)
+    # The CPU executor of the others has nothing to gain from being watched for minutes.
+    [[ ${program##*/} == large.* ]] && continue
+    sanitized memcheck "$program" "${options[@]}"
+  done
+}
+
+racecheck() {
+  local name
+  for name in transpose_shared reduce_warp equal_block equal_warp equal_atomics; do
+    sanitized racecheck "$build/programs/$name.release"
+  done
+  for name in equal_block errors; do
+    sanitized synccheck "$build/programs/$name.release"
+  done
+}
+
+bench() {
+  local library=$build/bench/libvecadd_cuda.so
+  check "nvcc" nvcc -O3 -arch=sm_90 -shared -Xcompiler -fPIC -o "$library" "$root/tests/bench/gpu/vecadd_cuda.cu"
+  local name
+  for name in vecadd launch; do
+    python3 "$root/tests/bench/bench.py" "$name" --built "$build/bench" || failed=$((failed + 1))
+  done
+}
+
+for part in "${parts[@]}"; do
+  case $part in
+    machine | programs | runtime | memcheck | racecheck | bench)
+      echo "== $part"
+      "$part"
+      ;;
+    *) echo "run.sh: there is no part $part" >&2; exit 2 ;;
+  esac
+done
+echo "$passed passed, $failed failed"
+[[ $failed == 0 ]]
