@@ -22,7 +22,6 @@ OTHERS = [("bool", 1), ("__int128", 16), ("float4", 16), ("short2", 4), ("int2",
 SCALARS = INTEGERS + ENUMS + FLOATS + OTHERS
 BIT_FIELDS = [("unsigned char", 8), ("short", 16), ("int", 32), ("unsigned", 32), ("long long", 64), ("bool", 1),
               ("small", 8), ("medium", 16)]
-# As Clang reads them: a bit-field of an enumeration without negative values is unsigned.
 SIGNED = {"short", "int", "long long"}
 # Exponents of all ones are left out: a conversion on the way may change the bits of a NaN.
 EXPONENT = {"_Float16": 0x0400, "__bf16": 0x0080, "float": 0x00800000, "double": 1 << 52}
@@ -40,7 +39,7 @@ PROLOGUE = """\
 #include <vector>
 
 enum class small : unsigned char {};
-enum class medium : short {};
+enum class medium : unsigned short {};
 enum plain : int { first, last = 0x7fffffff };
 enum class large : unsigned long long {};
 typedef float float4 __attribute__((vector_size(16)));
@@ -66,7 +65,7 @@ MAIN = """\
 static bool same(const char* what, std::span<const unsigned char> expected, std::span<const unsigned char> got) {
     for (std::size_t i = 0; i < expected.size(); ++i) {
         if (expected[i] != got[i]) {
-            std::fprintf(stderr, "%s: byte %zu of %zu is 0x%02x, not 0x%02x\\n", what, i, expected.size(), got[i], expected[i]);
+            std::fprintf(stderr, "%s: byte %zu is 0x%02x, not 0x%02x\\n", what, i, got[i], expected[i]);
             return false;
         }
     }
@@ -159,9 +158,8 @@ class Generator:
     def union(self):
         kind, size = self.random.choice([row for row in INTEGERS + FLOATS if row[1] > 1])
         name, raw = self.name(), self.name()
-        return self.add([Member(f"{kind} {name};", []),
-                         Member(f"unsigned char {raw}[{size}];",
-                                [(f"{raw}[{i}]", "unsigned char", self.random.getrandbits(8), 0) for i in range(size)])],
+        leaves = [(f"{raw}[{i}]", "unsigned char", self.random.getrandbits(8), 0) for i in range(size)]
+        return self.add([Member(f"{kind} {name};", []), Member(f"unsigned char {raw}[{size}];", leaves)],
                         keyword="union")
 
     def member(self):
@@ -226,7 +224,8 @@ def stored(kind, bits, width):
 
 
 def listed(values):
-    return "".join(f"\n        {', '.join(str(value) for value in values[i:i + 24])}," for i in range(0, len(values), 24))
+    rows = [values[i:i + 24] for i in range(0, len(values), 24)]
+    return "".join(f"\n        {', '.join(str(value) for value in row)}," for row in rows)
 
 
 def for_each(leaves, line):
@@ -245,8 +244,8 @@ def program():
     for struct in structs:
         leaves = struct.leaves()
         definitions += f"\n{struct.definition()}static void collect(writer& to, const {struct.name}& v) {{\n"
-        definitions += for_each(leaves, lambda leaf: f"to.add(static_cast<{leaf[1]}>(v.{leaf[0]}));") or "    (void)to, (void)v;\n"
-        definitions += "}\n"
+        definitions += for_each(leaves, lambda leaf: f"to.add(static_cast<{leaf[1]}>(v.{leaf[0]}));")
+        definitions += "}\n" if leaves else "    (void)to, (void)v;\n}\n"
 
         before, after = (generator.random.choice(SCALARS) for _ in range(2))
         scalars = [(kind, generator.bits(kind, size), 0) for kind, size in (before, after)]
@@ -330,7 +329,8 @@ void apply(F f, gpuc::disjoint_slice<unsigned char> out) {{
             f"namespace [[gpuc::module]] kernels {{\n{kernels}\n}}  // namespace kernels\n\n{MAIN}{tests}"
             "int main() try {\n    gpuc::context ctx;\n    auto stream = ctx.default_stream();\n"
             f"    auto module = kernels::load(ctx);\n    int passed = 0;\n{calls}"
-            f"    if (passed != {len(structs)}) return std::fprintf(stderr, \"FAILED: only %d structures\\n\", passed), 1;\n"
+            f"    if (passed != {len(structs)}) {{\n"
+            "        std::fprintf(stderr, \"FAILED: only %d structures\\n\", passed);\n        return 1;\n    }\n"
             f"    std::printf(\"PASSED: {len(structs)} structures, every byte of every member\\n\");\n"
             "} catch (const gpuc::error& e) {\n    return gpuc::report(e);\n}\n")
 
