@@ -4,8 +4,8 @@
 
 #ifndef GPUC_TEST
 #define DOCTEST_CONFIG_DISABLE
-// A disabled test is a template that nothing instantiates. Its assertions keep their expressions, so that what only they
-// use is not reported as unused.
+// A disabled test is a template that nothing instantiates. Its assertions keep their expressions, so that what only
+// they use is not reported as unused.
 #define DOCTEST_CONFIG_EVALUATE_ASSERTS_EVEN_WHEN_DISABLED
 #define DOCTEST_CONFIG_ASSERTS_RETURN_VALUES
 #endif
