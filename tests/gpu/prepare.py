@@ -29,9 +29,8 @@ def sources():
     """The programs by name: their text."""
     files = [*(TESTS / "programs").glob("*.cpp"), *(HERE / "programs").glob("*.cpp")]
     found = {file.stem: file.read_text() for file in files}
-    for script in (TESTS / "programs").glob("*.py"):
-        if script.name != "run.py":  # the others write a program
-            found[script.stem] = subprocess.run([sys.executable, script], capture_output=True, text=True,
+    for script in (TESTS / "programs").glob("echo_*.py"):  # these write a program
+        found[script.stem] = subprocess.run([sys.executable, script], capture_output=True, text=True,
                                                 check=True).stdout
     return dict(sorted(found.items()))
 
