@@ -253,7 +253,7 @@ install_file() {
 precompile() {
   local directory=$PREFIX/lib/gpuc/pch standard profile
   rm -rf "$directory"
-  for standard in c++20 c++23; do
+  for standard in c++20 c++23 c++26; do
     for profile in dev release; do
       "$PREFIX/bin/gpuc" __precompile "$directory" --std "$standard" --profile "$profile" ||
         { rm -rf "$directory"; return 1; }

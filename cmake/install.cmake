@@ -18,7 +18,7 @@ set(GPUC_STAGE ${PROJECT_BINARY_DIR}/stage)
 file(GLOB_RECURSE gpuc_staged_files CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/lib/include/gpuc/* ${PROJECT_SOURCE_DIR}/templates/* ${PROJECT_SOURCE_DIR}/docs/errors/*.md)
 set(gpuc_precompile)
-foreach(standard IN ITEMS c++20 c++23)
+foreach(standard IN ITEMS c++20 c++23 c++26)
   foreach(profile IN ITEMS dev release)
     list(APPEND gpuc_precompile
       COMMAND ${GPUC_STAGE}/bin/gpuc __precompile ${GPUC_STAGE}/lib/gpuc/pch --std ${standard} --profile ${profile})

@@ -112,7 +112,7 @@ std::string precompiledSource() {
   std::string text;
   for (const char* const* header = kPrecompiledStandardHeaders; *header; ++header)
     text += strCat("#include <", *header, ">\n");
-  return text + "#include <gpuc/gpuc.hpp>\n";
+  return text + "#include <gpuc/gpuc.hpp>\n#include <gpuc/abi/precompiled.hpp>\n";
 }
 
 bool writePrecompiledList(const std::string& header, clang::CompilerInstance& ci) {
