@@ -334,14 +334,14 @@ class Install(Machine):
         self.assertIn("0 files changed", result.stdout)
         self.assertEqual(self.tree(), tree)
         self.assertEqual((self.prefix / "share/gpuc/installed.txt").read_text(), listed)
-        self.assertEqual(len(self.calls("gpuc __precompile")), 4)
+        self.assertEqual(len(self.calls("gpuc __precompile")), 6)
         self.assertEqual({path: path.stat().st_mtime_ns for path in stamps}, stamps)
         self.assertIn(header, stamps)
 
     def test_another_compiler_voids_the_precompiled_headers(self):
         self.install()
         self.install(FAKE_COMPILER="2")
-        self.assertEqual(len(self.calls("gpuc __precompile")), 8)
+        self.assertEqual(len(self.calls("gpuc __precompile")), 12)
 
     def test_a_failed_precompilation_is_made_up_for(self):
         self.install()
