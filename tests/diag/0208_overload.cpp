@@ -9,7 +9,7 @@ namespace [[gpuc::module]] kernels {
 }  // namespace kernels
 
 // expected:
+// src/main.cpp:7:17: error[GPUC0208]: nothing in module 'kernels' can be named 'load': what gpuc makes for the module has that name
+// help: choose another name
 // src/main.cpp:6:17: error[GPUC0208]: module 'kernels' has a kernel 'fill' already
 // help: give each kernel a name of its own
-// src/main.cpp:7:17: error[GPUC0208]: a kernel cannot be named 'load': the module's own function has that name
-// help: choose another name

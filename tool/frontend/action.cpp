@@ -84,24 +84,32 @@ struct ParseAction : EmitLLVMOnlyAction {
     }
   }
 
+  // Constructors and destructors are emitted more than once: for whole objects, and for those of derived classes.
+  static std::vector<GlobalDecl> variantsOf(const FunctionDecl& function) {
+    if (const auto* constructor = dyn_cast<CXXConstructorDecl>(&function))
+      return {GlobalDecl(constructor, Ctor_Complete), GlobalDecl(constructor, Ctor_Base)};
+    if (const auto* destructor = dyn_cast<CXXDestructorDecl>(&function))
+      return {GlobalDecl(destructor, Dtor_Complete), GlobalDecl(destructor, Dtor_Base)};
+    return {GlobalDecl(&function)};
+  }
+
   // `!gpuc.try !{"file", line, column}` on each function that has a try block.
   void markTries(CodeGenerator& generator) {
     llvm::LLVMContext& context = generator.GetModule()->getContext();
     auto number = [&](int value) {
       return llvm::ConstantAsMetadata::get(llvm::ConstantInt::get(llvm::Type::getInt32Ty(context), value));
     };
-    for (const auto& [decl, place] : tries) {
-      if (isa<CXXConstructorDecl, CXXDestructorDecl>(decl)) continue;  // emitted in several variants
-      if (llvm::Function* function = generator.GetModule()->getFunction(symbolOf(generator, *decl)))
-        function->setMetadata("gpuc.try", llvm::MDNode::get(context, {llvm::MDString::get(context, place.file),
-                                                                      number(place.line), number(place.column)}));
-    }
+    for (const auto& [decl, place] : tries)
+      for (GlobalDecl variant : variantsOf(*decl))
+        if (llvm::Function* function = generator.GetModule()->getFunction(generator.GetMangledName(variant)))
+          function->setMetadata("gpuc.try", llvm::MDNode::get(context, {llvm::MDString::get(context, place.file),
+                                                                        number(place.line), number(place.column)}));
   }
 
   Session& session;
   FrontendResult& result;
   std::vector<ParsedKernel> kernels;
-  std::map<const Decl*, Place> tries;
+  std::map<const FunctionDecl*, Place> tries;
 };
 
 std::unique_ptr<CompilerInstance> makeInstance(const Request& request, const std::string& precompiled,

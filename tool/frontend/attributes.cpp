@@ -3,6 +3,7 @@
 // Clang otherwise skips the arguments.
 #include "tool/frontend/attributes.h"
 
+#include "tool/frontend/injection.h"
 #include "tool/frontend/session.h"
 
 namespace gpuc::tool {
@@ -66,12 +67,12 @@ struct ModuleAttribute : ParsedAttrInfo {
         return AttributeNotApplied;
       }
     space->addAttr(AnnotateAttr::Create(sema.Context, "gpuc.module", nullptr, 0, attribute.getRange()));
-    // The parser stands at the first token behind '{', which the watcher has counted if it is itself a brace.
+    // The parser stands at the first token behind '{', which the watcher has seen already.
     const Token& next = session.parser->getCurToken();
-    unsigned depth = session.depth;
-    if (next.is(tok::l_brace)) --depth;
-    if (next.is(tok::r_brace)) ++depth;
-    session.open.push_back({space, depth});
+    if (next.is(tok::r_brace))
+      closeModule(session, space, next.getLocation());
+    else
+      session.open.push_back({space, next.is(tok::l_brace) ? session.depth - 1 : session.depth});
     return AttributeApplied;
   }
 };

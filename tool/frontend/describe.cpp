@@ -100,6 +100,8 @@ LauncherModule describeModule(Session& session, const NamespaceDecl& space) {
   for (const DeclContext* outer = space.getParent(); outer && !outer->isTranslationUnit(); outer = outer->getParent())
     if (const auto* enclosing = dyn_cast<NamespaceDecl>(outer))
       module.enclosing.insert(module.enclosing.begin(), enclosing->getNameAsString());
+  checkGeneratedNames(session, space);
+  mergeRedeclarations(session);
   describeDecls(session, space, module);
   return module;
 }

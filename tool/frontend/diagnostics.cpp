@@ -1,5 +1,6 @@
 #include "tool/frontend/diagnostics.h"
 
+#include "tool/frontend/attribute_messages.h"
 #include "tool/frontend/launch_messages.h"
 #include "tool/frontend/unchecked_launch.h"
 
@@ -46,8 +47,11 @@ void DiagnosticCollector::HandleDiagnostic(DiagnosticsEngine::Level level, const
   }
   if (dropNotes = level == DiagnosticsEngine::Ignored; dropNotes) return;
   Diagnostic diagnostic;
-  if (!takeApart(std::string(text), diagnostic) && !explainUncheckedLaunch(session, info, diagnostic)) {
-    bool error = level >= DiagnosticsEngine::Error;
+  bool error = level >= DiagnosticsEngine::Error;
+  if (explainAttribute(session, info, std::string(text), diagnostic)) {
+    if (!error) ++NumErrors;
+    error = true;
+  } else if (!takeApart(std::string(text), diagnostic) && !explainUncheckedLaunch(session, info, diagnostic)) {
     diagnostic.code = static_cast<int>(error ? Code::CompileError : Code::CompileWarning);
     diagnostic.message = std::string(text);
     // Clang's notes list constructors of ours.
@@ -55,12 +59,12 @@ void DiagnosticCollector::HandleDiagnostic(DiagnosticsEngine::Level level, const
     // An error in generated text follows from one in the user's; alone, it is our bug.
     if (error && info.getLocation().isValid() && session.isGenerated(info.getLocation())) {
       dropNotes = true;
-      if (!sink.empty()) return;
+      if (NumErrors > 1) return;
       diagnostic.code = static_cast<int>(Code::InternalError);
       diagnostic.message = "the launchers that gpuc made do not compile: " + diagnostic.message;
     }
   }
-  diagnostic.severity = level >= DiagnosticsEngine::Error ? Severity::Error : Severity::Warning;
+  diagnostic.severity = error ? Severity::Error : Severity::Warning;
   diagnostic.place = place(info);
   // Two instantiations of one template say the same; the user reads it once.
   for (const Diagnostic& earlier : sink)

@@ -25,10 +25,10 @@ T* lookupOne(const DeclContext* context, ASTContext& ast, llvm::StringRef name) 
   return nullptr;
 }
 
-ClassTemplateDecl* entryTemplate(ASTContext& ast) {
+ClassTemplateDecl* libraryTemplate(ASTContext& ast, llvm::StringRef name) {
   auto* gpuc = lookupOne<NamespaceDecl>(ast.getTranslationUnitDecl(), ast, "gpuc");
   auto* abi = gpuc ? lookupOne<NamespaceDecl>(gpuc, ast, "abi") : nullptr;
-  return abi ? lookupOne<ClassTemplateDecl>(abi, ast, "entry") : nullptr;
+  return abi ? lookupOne<ClassTemplateDecl>(abi, ast, name) : nullptr;
 }
 
 // ASCII letters, digits and '_' only: llc aborts on others. The hash keeps instantiations apart.
@@ -81,9 +81,11 @@ ParsedKernel describe(Session& session, const ClassTemplateSpecializationDecl& e
 
 }  // namespace
 
+bool hasLibrary(Session& session) { return libraryTemplate(session.context(), "kernel_handle") != nullptr; }
+
 std::vector<ParsedKernel> collectKernels(Session& session) {
   std::vector<ParsedKernel> kernels;
-  ClassTemplateDecl* entries = entryTemplate(session.context());
+  ClassTemplateDecl* entries = libraryTemplate(session.context(), "entry");
   if (!entries) return kernels;
   std::set<const FunctionDecl*> seen;
   for (const ClassTemplateSpecializationDecl* entry : entries->specializations()) {

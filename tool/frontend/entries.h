@@ -24,6 +24,9 @@ struct ParsedKernel {
   const clang::Decl* descriptor = nullptr;
 };
 
+// Whether what launchers are made of has been included.
+bool hasLibrary(Session& session);
+
 std::vector<ParsedKernel> collectKernels(Session& session);
 
 // The name of a function or variable as code generation mangles it.

@@ -1,6 +1,7 @@
 #include "tool/frontend/injection.h"
 
 #include "tool/frontend/describe.h"
+#include "tool/frontend/entries.h"
 #include "tool/frontend/session.h"
 
 namespace gpuc::tool {
@@ -44,6 +45,12 @@ struct EndOfModule : PragmaHandler {
     if (session.closing.empty()) return;  // a user who writes our pragma gets nothing from it
     NamespaceDecl* space = session.closing.back();
     session.closing.pop_back();
+    if (!hasLibrary(session)) {
+      reportCode(session.ci->getDiagnostics(), space->getLocation(), Code::AttributePlace,
+                 "module '" + space->getNameAsString() + "' stands in a file without gpuc's library",
+                 "write above it: #include <gpuc/gpuc.hpp>");
+      return;
+    }
     session.modules.push_back(describeModule(session, *space));
     enterText(session, preprocessor, session.emit(session.modules.back()), first.getLocation());
   }
@@ -56,17 +63,21 @@ void watch(Session& session, const Token& token) {
     ++session.depth;
   } else if (token.is(tok::r_brace)) {
     if (!session.open.empty() && session.depth == session.open.back().depth) {
-      session.closing.push_back(session.open.back().space);
+      NamespaceDecl* space = session.open.back().space;
       session.open.pop_back();
-      FileID file =
-          makeBuffer(session, std::string("#pragma ") + kPragma + "\n", "<gpuc end of module>", token.getLocation());
-      session.ci->getPreprocessor().EnterSourceFile(file, nullptr, token.getLocation());
+      closeModule(session, space, token.getLocation());
     }
     --session.depth;
   }
 }
 
 }  // namespace
+
+void closeModule(Session& session, NamespaceDecl* space, SourceLocation brace) {
+  session.closing.push_back(space);
+  FileID file = makeBuffer(session, std::string("#pragma ") + kPragma + "\n", "<gpuc end of module>", brace);
+  session.ci->getPreprocessor().EnterSourceFile(file, nullptr, brace);
+}
 
 void installInjection(Session& session) {
   Preprocessor& preprocessor = session.ci->getPreprocessor();

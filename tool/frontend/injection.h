@@ -3,10 +3,15 @@
 // modules, modules in headers and anonymous namespaces, and modules with syntax errors.
 #pragma once
 
+#include "tool/frontend/pch.h"
+
 namespace gpuc::tool {
 
 struct Session;
 
 void installInjection(Session& session);
+
+// Lets the launchers of `space` follow `brace`, which closes it and is the last token that was lexed.
+void closeModule(Session& session, clang::NamespaceDecl* space, clang::SourceLocation brace);
 
 }  // namespace gpuc::tool

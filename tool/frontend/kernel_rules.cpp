@@ -104,9 +104,6 @@ bool checkKernel(Session& session, const FunctionDecl& function, const FunctionT
       return refuse(session, function.getLocation(), Code::KernelOverload,
                     "module '" + module.name + "' has a kernel '" + name + "' already",
                     "give each kernel a name of its own");
-  if (name == "load")
-    return refuse(session, function.getLocation(), Code::KernelOverload,
-                  "a kernel cannot be named 'load': the module's own function has that name", "choose another name");
   if (!function.getReturnType()->isVoidType())
     return refuse(session, function.getLocation(), Code::KernelReturn,
                   "kernel '" + name + "' returns '" +
@@ -128,7 +125,55 @@ bool checkInstantiation(Session& session, const FunctionDecl& function) {
   return !attributes.contract || checkDomain(session, function, evaluateContract(session, attributes).domain);
 }
 
+void checkGeneratedNames(Session& session, const NamespaceDecl& space) {
+  ASTContext& ast = session.context();
+  for (const char* name : {"load", "module_type"})
+    for (const NamedDecl* decl : space.lookup(&ast.Idents.get(name))) {
+      const FunctionDecl* function = decl->getAsFunction();
+      // Another overload of load is the user's own business.
+      if (function && !session.kernelDecl(function) && function->getName() == "load" &&
+          (function->getNumParams() != 1 ||
+           function->getParamDecl(0)->getType().getNonReferenceType().getUnqualifiedType().getAsString() !=
+               "gpuc::context"))
+        continue;
+      refuse(session, decl->getLocation(), Code::KernelOverload,
+             strCat("nothing in module '", space.getNameAsString(), "' can be named '", name,
+                    "': what gpuc makes for the module has that name"),
+             "choose another name");
+    }
+}
+
+void mergeRedeclarations(Session& session) {
+  for (auto it = session.kernels.begin(); it != session.kernels.end();) {
+    const auto& [function, later] = *it;
+    const FunctionDecl* first = session.kernelDecl(function);
+    if (first == function) {
+      ++it;
+      continue;
+    }
+    KernelAttributes& merged = session.kernels[first];
+    bool known = session.launchable.contains(first);  // the launchers have been made
+    auto repeats = [&](SourceLocation place, const char* what) {
+      refuse(session, place, Code::ContractConstant,
+             strCat("kernel '", function->getNameAsString(), "' was declared before, ",
+                    known ? "without this " : "with a ", what, known ? "" : " of its own"),
+             strCat("write the ", what, " once, on the kernel's first declaration"));
+    };
+    if (merged.kernel.isInvalid()) merged.kernel = later.kernel;
+    if (later.contract && (known || merged.contract))
+      repeats(later.contractPlace, "contract");
+    else if (later.contract)
+      merged.contract = later.contract, merged.contractPlace = later.contractPlace;
+    if (later.maxThreads && (known || merged.maxThreads))
+      repeats(later.boundsPlace, "launch_bounds");
+    else if (later.maxThreads)
+      merged.maxThreads = later.maxThreads, merged.minBlocks = later.minBlocks, merged.boundsPlace = later.boundsPlace;
+    it = session.kernels.erase(it);
+  }
+}
+
 void checkStrayKernels(Session& session) {
+  mergeRedeclarations(session);
   for (const auto& [function, attributes] : session.kernels) {
     const auto* space = dyn_cast<NamespaceDecl>(function->getDeclContext()->getRedeclContext());
     bool inModule = space && (space->hasAttr<AnnotateAttr>() || session.refused.contains(space));

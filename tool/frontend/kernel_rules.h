@@ -6,6 +6,7 @@
 namespace clang {
 class FunctionDecl;
 class FunctionTemplateDecl;
+class NamespaceDecl;
 }  // namespace clang
 
 namespace gpuc::tool {
@@ -18,6 +19,12 @@ bool checkKernel(Session& session, const clang::FunctionDecl& function, const cl
 
 // Of an instantiation: what its template arguments decide.
 bool checkInstantiation(Session& session, const clang::FunctionDecl& function);
+
+// Names in a module that what gpuc makes at its end has as well.
+void checkGeneratedNames(Session& session, const clang::NamespaceDecl& space);
+
+// What redeclarations of a kernel say in addition becomes part of its first declaration, if that is not too late.
+void mergeRedeclarations(Session& session);
 
 // Kernels that no module contains; their launchers would be missing without a word.
 void checkStrayKernels(Session& session);

@@ -41,8 +41,8 @@ const ViewClass* viewOf(QualType type, QualType& element) {
 // Whether a value of this type can carry an address into the kernel; `where` says through what.
 bool holdsPointer(QualType type, std::string& where) {
   type = type.getCanonicalType();
-  if (type->isPointerType() || type->isReferenceType() || type->isMemberPointerType() || type->isNullPtrType())
-    return !type->isNullPtrType();
+  // A pointer to a data member is an offset, not an address.
+  if (type->isPointerType() || type->isReferenceType() || type->isMemberFunctionPointerType()) return true;
   if (const auto* array = dyn_cast<ArrayType>(type)) return holdsPointer(array->getElementType(), where);
   if (const auto* atomic = dyn_cast<AtomicType>(type)) return holdsPointer(atomic->getValueType(), where);
   const CXXRecordDecl* record = type->getAsCXXRecordDecl();

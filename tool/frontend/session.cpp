@@ -10,9 +10,10 @@ Session* Session::current = nullptr;
 
 const FunctionDecl* Session::kernelDecl(const FunctionDecl* function) const {
   if (const FunctionDecl* pattern = function->getTemplateInstantiationPattern()) function = pattern;
-  for (const FunctionDecl* redeclaration : function->redecls())
-    if (kernels.contains(redeclaration)) return redeclaration;
-  return nullptr;
+  const FunctionDecl* first = nullptr;
+  for (const FunctionDecl* decl = function->getMostRecentDecl(); decl; decl = decl->getPreviousDecl())
+    if (kernels.contains(decl)) first = decl;
+  return first;
 }
 
 const KernelAttributes* Session::attributesOf(const FunctionDecl* function) const {

@@ -50,7 +50,7 @@ struct Session {
 
   // The attributes of a kernel, looked up through redeclarations and template instantiations; null: not a kernel.
   const KernelAttributes* attributesOf(const clang::FunctionDecl* function) const;
-  // The declaration that the attribute was written on, null: not a kernel.
+  // The first declaration that an attribute was written on, null: not a kernel.
   const clang::FunctionDecl* kernelDecl(const clang::FunctionDecl* function) const;
 
   bool isGenerated(clang::SourceLocation location) const;

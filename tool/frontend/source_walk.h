@@ -7,7 +7,7 @@
 #include <map>
 
 namespace clang {
-class Decl;
+class FunctionDecl;
 }  // namespace clang
 
 namespace gpuc::tool {
@@ -15,7 +15,7 @@ namespace gpuc::tool {
 struct Session;
 
 struct WalkResult {
-  std::map<const clang::Decl*, Place> tries;  // function -> its first try block
+  std::map<const clang::FunctionDecl*, Place> tries;  // function -> its first try block
   bool hasMain = false;
 };
 

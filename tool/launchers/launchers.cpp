@@ -51,16 +51,17 @@ std::string emitPlainKernel(const LauncherKernel& kernel) {
   std::string text;
   if (kernel.domain != 0 && kernel.checked) {
     for (std::string_view config : {std::string_view(configType(kernel.domain)), std::string_view("::gpuc::covering")})
-      text += strCat("auto prepare_", kernel.name, "(const ", config, "& config) const { return ", handle,
-                     "::prepare(this->context_, config); }\n");
+      text += strCat("auto prepare_", kernel.name, "(const ", config, "& __gpuc_config) const { return ", handle,
+                     "::prepare(this->__gpuc_context, __gpuc_config); }\n");
     text += strCat("void ", kernel.name, "(const ::gpuc::stream& __gpuc_stream, const typename ", handle,
                    "::token& __gpuc_prepared", declareArguments(kernel, handle), ") const { ", handle,
                    "::launch(__gpuc_stream, __gpuc_prepared", passArguments(kernel), "); }\n");
   }
   std::string config = kernel.domain == 0 ? "::gpuc::launch_config_3d" : configType(kernel.domain);
-  text += strCat("void ", kernel.name, "_unchecked(const ::gpuc::stream& __gpuc_stream, const ", config,
-                 "& __gpuc_config", declareArguments(kernel, handle), ") const { ", handle,
-                 "::launch_unchecked(this->context_, __gpuc_stream, __gpuc_config", passArguments(kernel), "); }\n");
+  text +=
+      strCat("void ", kernel.name, "_unchecked(const ::gpuc::stream& __gpuc_stream, const ", config, "& __gpuc_config",
+             declareArguments(kernel, handle), ") const { ", handle,
+             "::launch_unchecked(this->__gpuc_context, __gpuc_stream, __gpuc_config", passArguments(kernel), "); }\n");
   return text;
 }
 
@@ -70,9 +71,10 @@ std::string emitKernelTemplate(const LauncherKernel& kernel) {
   if (kernel.domain != 0 && kernel.checked) {
     for (std::string_view config : {std::string_view(configType(kernel.domain)), std::string_view("::gpuc::covering")})
       text += strCat("template <class... A_> auto prepare_", kernel.name, "(const ", config,
-                     "& config, const A_&...) const { return ", picked, "::prepare(this->context_, config); }\n",
-                     kernel.templateHead, " auto prepare_", kernel.name, "(const ", config, "& config) const { return ",
-                     handleName(kernel), "<", kernel.templateArguments, ">::prepare(this->context_, config); }\n");
+                     "& __gpuc_config, const A_&...) const { return ", picked,
+                     "::prepare(this->__gpuc_context, __gpuc_config); }\n", kernel.templateHead, " auto prepare_",
+                     kernel.name, "(const ", config, "& __gpuc_config) const { return ", handleName(kernel), "<",
+                     kernel.templateArguments, ">::prepare(this->__gpuc_context, __gpuc_config); }\n");
     // The token names the instantiation, so the arguments convert to its parameters like those of any function.
     text += strCat("template <auto K_> void ", kernel.name,
                    "(const ::gpuc::stream& __gpuc_stream, const ::gpuc::prepared<K_>& __gpuc_prepared",
@@ -82,7 +84,7 @@ std::string emitKernelTemplate(const LauncherKernel& kernel) {
   }
   std::string config = kernel.domain == 0 ? "::gpuc::launch_config_3d" : configType(kernel.domain);
   text += strCat("template <class... A_> void ", kernel.name, "_unchecked(const ::gpuc::stream& __gpuc_stream, const ",
-                 config, "& __gpuc_config, const A_&... arguments_) const { launch_unchecked_<", picked,
+                 config, "& __gpuc_config, const A_&... arguments_) const { __gpuc_launch_unchecked<", picked,
                  ">(__gpuc_stream, __gpuc_config, arguments_...); }\n");
   return text;
 }
@@ -90,13 +92,13 @@ std::string emitKernelTemplate(const LauncherKernel& kernel) {
 // Converts the arguments of a raw template launch, whose parameter types are only known once K is.
 constexpr std::string_view kUncheckedHelper = R"(
   template <class H_, class C_, class... A_>
-  void launch_unchecked_(const ::gpuc::stream& __gpuc_stream, const C_& __gpuc_config, const A_&... arguments_) const {
-    convert_<H_>(__gpuc_stream, __gpuc_config, ::std::index_sequence_for<A_...>{}, arguments_...);
+  void __gpuc_launch_unchecked(const ::gpuc::stream& __gpuc_stream, const C_& __gpuc_config, const A_&... arguments_) const {
+    __gpuc_convert<H_>(__gpuc_stream, __gpuc_config, ::std::index_sequence_for<A_...>{}, arguments_...);
   }
   template <class H_, class C_, ::std::size_t... I_, class... A_>
-  void convert_(const ::gpuc::stream& __gpuc_stream, const C_& __gpuc_config, ::std::index_sequence<I_...>,
+  void __gpuc_convert(const ::gpuc::stream& __gpuc_stream, const C_& __gpuc_config, ::std::index_sequence<I_...>,
                 const A_&... arguments_) const {
-    H_::launch_unchecked(this->context_, __gpuc_stream, __gpuc_config,
+    H_::launch_unchecked(this->__gpuc_context, __gpuc_stream, __gpuc_config,
                          static_cast<typename H_::template argument_type<I_>>(const_cast<A_&>(arguments_))...);
   }
 )";
@@ -114,12 +116,12 @@ std::string emitLaunchers(const LauncherModule& module) {
     if (!kernel.isTemplate) keep += strCat(handleName(kernel), "::descriptor, ");
   }
   text += strCat("class ", tag, " module_type {\npublic:\n",
-                 "explicit module_type(const ::gpuc::context& context) : context_(context) {}\n");
+                 "explicit module_type(const ::gpuc::context& context) : __gpuc_context(context) {}\n");
   for (const LauncherKernel& kernel : module.kernels)
     text += kernel.isTemplate ? emitKernelTemplate(kernel) : emitPlainKernel(kernel);
   text += "private:\n";
   if (templates) text += kUncheckedHelper;
-  text += "::gpuc::context context_;\n};\n";
+  text += "::gpuc::context __gpuc_context;\n};\n";
   text += strCat(tag, " inline module_type load(const ::gpuc::context& context) {\n");
   if (!keep.empty())
     text += strCat("const ::gpuc::abi::kernel* const kernels[] = {", keep,
