@@ -11,7 +11,7 @@ namespace gpuc::cpu {
 /// that running out of stack is a fault at once and not silent damage.
 class fiber_stacks {
  public:
-  static constexpr std::size_t stack_bytes = 256 * 1024;  // a GPU thread's local memory is at most twice that
+  static constexpr std::size_t stack_bytes = 640 * 1024;  // a GPU thread's local memory, 512 KiB, and the way there
 
   fiber_stacks() = default;
   fiber_stacks(const fiber_stacks&) = delete;

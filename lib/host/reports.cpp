@@ -34,7 +34,7 @@ described describe(abi::report_kind kind, const std::uint64_t (&values)[2], std:
       return {errc::out_of_range, concat("row ", values[0], " is out of range, rows ", values[1])};
     case abi::report_kind::column_out_of_range:
       return {errc::out_of_range, concat("column ", values[0], " is out of range, columns ", values[1])};
-    case abi::report_kind::trap: return {errc::trap, "trap"};
+    case abi::report_kind::trap: return {errc::trap, text.empty() ? "trap" : std::string(text)};
     case abi::report_kind::assertion: return {errc::assertion, concat("assertion failed: ", text)};
     case abi::report_kind::exception: return {errc::exception, concat("exception thrown: ", text)};
     case abi::report_kind::divergent_barrier:

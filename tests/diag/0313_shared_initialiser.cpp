@@ -10,6 +10,5 @@ namespace [[gpuc::module]] kernels {
 }  // namespace kernels
 
 // expected:
-// src/main.cpp:7:67: error[GPUC0313]: the shared variable `kernels::k(gpuc::disjoint_slice<int>)::count` has an initialiser
-// src/main.cpp:5: note: in kernel `kernels::k`
-// help: let one thread assign it, then gpuc::block::sync()
+// src/main.cpp:6:33: error[GPUC0313]: shared variable 'count': it has an initialiser, and shared memory starts with no particular contents
+// help: declare it without, let one thread assign it, then gpuc::block::sync()

@@ -9,10 +9,9 @@
 //
 // Requires: `verify-device` found no try block of the user's. Guarantees: no invoke, landingpad, resume or
 // personality; every function is nounwind; globals and functions that only such code used are gone.
-#include "tool/device/functions.h"
+#include "tool/device/faults.h"
 #include "tool/device/passes.h"
 
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -24,20 +23,8 @@ namespace {
 
 // Cuts `block` behind a fault that replaces `call`.
 void replaceByFault(llvm::CallBase& call, const Fault& fault) {
-  llvm::Module& module = *call.getModule();
   llvm::IRBuilder<> builder(&call);
-  llvm::FunctionCallee callee =
-      module.getOrInsertFunction("__gpuc_fault", builder.getVoidTy(), builder.getInt32Ty(), builder.getPtrTy());
-  auto* function = llvm::cast<llvm::Function>(callee.getCallee());
-  function->setDoesNotReturn();
-  function->setDoesNotThrow();
-  function->addFnAttr(llvm::Attribute::Cold);
-  function->addFnAttr(llvm::Attribute::Convergent);
-  llvm::Value* text = builder.CreateGlobalString(fault.text, "gpuc.fault");
-  llvm::CallInst* made = builder.CreateCall(callee, {builder.getInt32(static_cast<std::uint32_t>(fault.kind)), text});
-  made->setDoesNotReturn();
-  made->setConvergent();
-  made->setDebugLoc(call.getDebugLoc());
+  makeFault(builder, fault)->setDebugLoc(call.getDebugLoc());
   llvm::changeToUnreachable(&call);
 }
 

@@ -4,10 +4,13 @@
 // which mean something to the host's linker only.
 // Guarantees: every function but the kernels' `run` is internal; noinline and optnone are gone; the only typeinfo left
 // is that of throws.
+#include "tool/device/functions.h"
 #include "tool/device/passes.h"
 #include "tool/ir/kernel_metadata.h"
+#include "tool/ir/places.h"
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -81,6 +84,16 @@ void dropInstrumentation(llvm::Module& module) {
       if (llvm::isa<llvm::InstrProfInstBase>(instruction)) instruction.eraseFromParent();
 }
 
+// The C library lends bodies for some of what the device prints with, such as putchar, which write to stdout.
+void dropLentBodies(llvm::Module& module) {
+  Places places(module);
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration() || functionKind(function.getName()) != FunctionKind::Print) continue;
+    const llvm::DISubprogram* subprogram = function.getSubprogram();
+    if (subprogram && !places.isUserFile(subprogram->getFile())) function.deleteBody();
+  }
+}
+
 void stripGlobal(llvm::GlobalObject& object, bool keepName) {
   object.setComdat(nullptr);
   object.setVisibility(llvm::GlobalValue::DefaultVisibility);
@@ -96,6 +109,7 @@ llvm::PreservedAnalyses StripHostAttributes::run(llvm::Module& module, llvm::Mod
   llvm::LLVMContext& context = module.getContext();
   dropAliases(module);
   dropInstrumentation(module);
+  dropLentBodies(module);
   for (const char* list : {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
     if (llvm::GlobalVariable* global = module.getGlobalVariable(list)) global->eraseFromParent();
   module.setModuleInlineAsm("");

@@ -137,8 +137,11 @@ std::optional<Fault> faultOf(const llvm::CallBase& call) {
   if (symbol.consume_front("_ZSt") && !symbol.consumeInteger(10, length)) {
     llvm::StringRef name = symbol.take_front(length);
     if (name.consume_front("__throw_")) {
-      name.consume_back("_fmt");
+      bool format = name.consume_back("_fmt");
       std::string type = "std::" + name.str(), message = constantText(call, 0);
+      // What is in front of the numbers says enough: "array::at: __n (which is %zu) >= ..."
+      if (format) message = llvm::StringRef(message).split(": ").first.str();
+      if (format && message.find('%') != message.npos) message.clear();
       return exception(message.empty() ? type : type + ": " + message);
     }
   }

@@ -7,22 +7,34 @@
 
 namespace gpuc::tool {
 
-bool prepareDevice(llvm::Module& module, DeviceContext& context) {
+namespace {
+
+// The analyses that the passes of this folder may ask for.
+struct Analyses {
+  Analyses() {
+    builder.registerModuleAnalyses(modules);
+    builder.registerCGSCCAnalyses(components);
+    builder.registerFunctionAnalyses(functions);
+    builder.registerLoopAnalyses(loops);
+    builder.crossRegisterProxies(loops, functions, components, modules);
+  }
+
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
   llvm::CGSCCAnalysisManager components;
   llvm::ModuleAnalysisManager modules;
   llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
+};
+
+}  // namespace
+
+bool prepareDevice(llvm::Module& module, DeviceContext& context) {
+  Analyses analyses;
 
   // The closed world first: what follows relies on it.
   llvm::ModulePassManager check;
   check.addPass(VerifyDevice(context));
-  check.run(module, modules);
+  check.run(module, analyses.modules);
   if (context.failed()) return false;
 
   llvm::ModulePassManager passes;
@@ -31,8 +43,16 @@ bool prepareDevice(llvm::Module& module, DeviceContext& context) {
   passes.addPass(LowerExceptions(context));      // calls only from here on
   passes.addPass(ForceInline(context));
   passes.addPass(LowerReports(context));  // each fault now has its user's line and its kernel
-  passes.run(module, modules);
+  passes.run(module, analyses.modules);
   return !context.failed();
+}
+
+void prepareForCpu(llvm::Module& module, DeviceContext& context) {
+  Analyses analyses;
+  llvm::ModulePassManager passes;
+  passes.addPass(GuardDivisions(context));
+  passes.addPass(LowerReports(context));
+  passes.run(module, analyses.modules);
 }
 
 }  // namespace gpuc::tool

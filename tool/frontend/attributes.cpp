@@ -12,9 +12,6 @@ using namespace clang;
 
 namespace {
 
-// The section that marks a shared variable until `place-globals` gives it its address space.
-constexpr const char* kSharedSection = "gpuc.shared";
-
 FunctionDecl* functionOf(Sema& sema, Decl* decl, const ParsedAttr& attribute, const char* spelling) {
   auto* function = dyn_cast<FunctionDecl>(decl);
   if (!function || isa<CXXMethodDecl>(function) || !function->getDeclContext()->getRedeclContext()->isFileContext()) {
@@ -143,6 +140,12 @@ struct SharedAttribute : ParsedAttrInfo {
                  "shared variable '" + variable->getNameAsString() +
                      "' must be static: the block has one, not each thread",
                  "write: [[gpuc::shared]] static ...");
+      return AttributeNotApplied;
+    }
+    if (variable->getType()->isReferenceType()) {
+      reportCode(sema.Diags, variable->getLocation(), Code::SharedInitialiser,
+                 "shared variable '" + variable->getNameAsString() + "' is a reference, which needs an initialiser",
+                 "share the object itself");
       return AttributeNotApplied;
     }
     variable->addAttr(SectionAttr::CreateImplicit(sema.Context, kSharedSection));

@@ -3,6 +3,9 @@
 
 namespace gpuc::tool {
 
+// The section that marks a shared variable until `place-globals` gives it its address space.
+inline constexpr const char* kSharedSection = "gpuc.shared";
+
 void linkAttributes();
 
 }  // namespace gpuc::tool

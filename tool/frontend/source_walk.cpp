@@ -3,6 +3,7 @@
 #include "tool/frontend/borrow_check.h"
 #include "tool/frontend/requirements.h"
 #include "tool/frontend/session.h"
+#include "tool/frontend/shared_rules.h"
 
 namespace gpuc::tool {
 
@@ -38,6 +39,11 @@ class Walker : public DynamicRecursiveASTVisitor {
   bool VisitCXXTryStmt(CXXTryStmt* statement) override {
     if (function && !function->isDependentContext())
       result.tries.try_emplace(function->getCanonicalDecl(), placeOf(session, statement->getTryLoc()));
+    return true;
+  }
+
+  bool VisitVarDecl(VarDecl* variable) override {
+    checkShared(session, *variable);
     return true;
   }
 

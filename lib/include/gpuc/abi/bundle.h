@@ -44,7 +44,7 @@ enum class report_kind : std::uint32_t {
   out_of_range = 1,         ///< index, size
   row_out_of_range = 2,     ///< row, rows
   column_out_of_range = 3,  ///< column, columns
-  trap = 4,                 ///< no values
+  trap = 4,                 ///< no values; the site's text, if there is one, says why
   assertion = 5,            ///< no values; the site's text is the condition
   exception = 6,            ///< no values; the site's text says what would have been thrown
   divergent_barrier = 7,    ///< CPU executor only: threads wait at different barriers; waiting, threads
