@@ -90,6 +90,7 @@ LoweringResult lowerToPtx(llvm::Module& module, const LoweringOptions& options) 
       .run("define-report", DefineReport(context), device)
       .run("globaldce", llvm::GlobalDCEPass(), device)
       .run("optimise", std::move(optimise), device)
+      .run("merge-checks", MergeChecks(context), device)  // the checks that could not be proven
       // No pass moves code beyond this point.
       .run("legalise", Legalise(context), device)           // what the optimiser made and llc cannot select
       .run("order-atomics", OrderAtomics(context), device)  // needs the address spaces that legalise infers
