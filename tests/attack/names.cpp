@@ -146,8 +146,9 @@ int main() try {
   L(prepared, 5, 5)
   L(prepare, 6, 6)
   L(kernel, 7, 7)
-  L(entry, 8, 8) L(run, 9, 9) L(main, 10, 10) L(context_, 11, 11) L(convert_, 12, 12) L(x, 13, 13)
-      L(x_unchecked, 14, 14) auto pp = k::Pair<int, short>{1, 2};
+  L(entry, 8, 8)
+  L(run, 9, 9) L(main, 10, 10) L(context_, 11, 11) L(convert_, 12, 12) L(x, 13, 13) L(x_unchecked, 14, 14) auto pp =
+      k::Pair<int, short>{1, 2};
   LT(n10, 3, pp) auto ar = std::array{1, 2, 3};
   LT(n11, 3, ar)
   m.n12(st, m.prepare_n12<k::helper>(cov), out);

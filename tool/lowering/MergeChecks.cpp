@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/PatternMatch.h"
@@ -156,7 +157,8 @@ class Merger {
   // Whether both checks let the thread go on.
   llvm::Value* together(llvm::IRBuilder<>& builder, const Check& outer, const Check& inner) {
     llvm::Value *outerIndex, *outerSize, *innerIndex, *innerSize;
-    if (isBelow(outer, outerIndex, outerSize) && isBelow(inner, innerIndex, innerSize) && outerIndex == innerIndex)
+    if (isBelow(outer, outerIndex, outerSize) && isBelow(inner, innerIndex, innerSize) && outerIndex == innerIndex &&
+        hasValue(innerSize))
       return builder.CreateICmpULT(outerIndex, smaller(builder, outerSize, innerSize));
     auto passes = [&](const Check& check) {
       llvm::Value* condition = check.branch->getCondition();
@@ -176,6 +178,11 @@ class Merger {
     llvm::IRBuilder<>::InsertPointGuard guard(builder);
     if (early(a) && early(b)) builder.SetInsertPoint(entry.getTerminator());
     return builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, a, b);
+  }
+
+  // Also where the outer check fails. What a launch passes is never poison.
+  static bool hasValue(const llvm::Value* size) {
+    return llvm::isa<llvm::Argument>(size) || llvm::isGuaranteedNotToBeUndefOrPoison(size);
   }
 
   static bool isBelow(const Check& check, llvm::Value*& index, llvm::Value*& size) {
