@@ -23,6 +23,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+MISSING = 77  # the exit status where a tool to compare with is missing
 
 
 def call(command, cwd=None, environment=None):
@@ -63,7 +64,8 @@ def tool(name, *others):
     for candidate in (name, *others):
         if found := shutil.which(candidate):
             return found
-    sys.exit(f"bench.py: {name} is not on PATH")
+    print(f"bench.py: {name} is not on PATH", file=sys.stderr)
+    sys.exit(MISSING)
 
 
 class Home:
