@@ -128,36 +128,57 @@ int main() try {
   };
 #define L(n, want, ...)                                        \
   m.n(st, m.prepare_##n(cov), out __VA_OPT__(, ) __VA_ARGS__); \
-  is(#n, want);
+  is(#n, want)
 #define LT(n, want, ...)                                                                       \
   m.n(st, m.prepare_##n(cov, out __VA_OPT__(, ) __VA_ARGS__), out __VA_OPT__(, ) __VA_ARGS__); \
-  is(#n, want);
-  L(n1, 15, 1, 2, 3, 4, 5) LT(n2, 5, 2, 3) m.n3(st, m.prepare_n3<9>(cov), out);
+  is(#n, want)
+  L(n1, 15, 1, 2, 3, 4, 5);
+  LT(n2, 5, 2, 3);
+  m.n3(st, m.prepare_n3<9>(cov), out);
   is("n3", 9);
-  LT(n4, 7) m.n4(st, m.prepare_n4<int, 3>(cov), out);
+  LT(n4, 7);
+  m.n4(st, m.prepare_n4<int, 3>(cov), out);
   is("n4b", 3);
-  LT(n5, 9, 5) LT(n6, 6) LT(n7, 5, 5) m.n8(st, m.prepare_n8<gpuc::disjoint_slice, int>(cov), out);
+  LT(n5, 9, 5);
+  LT(n6, 6);
+  LT(n7, 5, 5);
+  m.n8(st, m.prepare_n8<gpuc::disjoint_slice, int>(cov), out);
   is("n8", 8);
   int cap = 5;
   auto f = [cap](auto q) { return (int)q + cap; };
-  LT(n9, 12, f)
-  L(context, 3, 3)
-  L(stream, 4, 4)
-  L(prepared, 5, 5)
-  L(prepare, 6, 6)
-  L(kernel, 7, 7)
-  L(entry, 8, 8)
-  L(run, 9, 9) L(main, 10, 10) L(context_, 11, 11) L(convert_, 12, 12) L(x, 13, 13) L(x_unchecked, 14, 14) auto pp =
-      k::Pair<int, short>{1, 2};
-  LT(n10, 3, pp) auto ar = std::array{1, 2, 3};
-  LT(n11, 3, ar)
+  LT(n9, 12, f);
+
+  L(context, 3, 3);
+
+  L(stream, 4, 4);
+
+  L(prepared, 5, 5);
+
+  L(prepare, 6, 6);
+
+  L(kernel, 7, 7);
+
+  L(entry, 8, 8);
+  L(run, 9, 9);
+  L(main, 10, 10);
+  L(context_, 11, 11);
+  L(convert_, 12, 12);
+  L(x, 13, 13);
+
+  L(x_unchecked, 14, 14);
+  auto pp = k::Pair<int, short>{1, 2};
+  LT(n10, 3, pp);
+  auto ar = std::array{1, 2, 3};
+  LT(n11, 3, ar);
+
   m.n12(st, m.prepare_n12<k::helper>(cov), out);
   is("n12", 4);
   m.n12(st, m.prepare_n12<[](int q) { return q * q; }>(cov), out);
   is("n12b", 9);
   m.n13(st, m.prepare_n13<>(cov), out);
   is("n13", 1);
-  LT(n13, 1)
+  LT(n13, 1);
+
   auto in = gpuc::device_buffer<int>::from_host(st, std::vector<int>{5});
   m.n14(st, m.prepare_n14(cov, in, out, 2.5), in, out, 2);
   is("n14", 7);
@@ -165,7 +186,8 @@ int main() try {
   is("n15", 1);
   m.n15(st, m.prepare_n15<false>(cov), out);
   is("n15", 2);
-  LT(n16, 8, 2.5)
+  LT(n16, 8, 2.5);
+
   std::printf("%d bad\n", bad);
 } catch (const gpuc::error& e) {
   return gpuc::report(e);

@@ -23,6 +23,26 @@ FunctionDecl* functionOf(Sema& sema, Decl* decl, const ParsedAttr& attribute, co
   return function;
 }
 
+// An argument as an expression; null: none, or one with an error that has been reported. Clang takes a lone name for
+// an identifier, since it does not know the attribute.
+Expr* argumentOf(Sema& sema, const ParsedAttr& attribute, unsigned index) {
+  if (index >= attribute.getNumArgs()) return nullptr;
+  if (attribute.isArgExpr(index)) return attribute.getArgAsExpr(index);
+  if (!attribute.isArgIdent(index)) return nullptr;
+  const IdentifierLoc* name = attribute.getArgAsIdent(index);
+  CXXScopeSpec scope;
+  UnqualifiedId id;
+  id.setIdentifier(name->getIdentifierInfo(), name->getLoc());
+  ExprResult found = sema.ActOnIdExpression(sema.getCurScope(), scope, SourceLocation(), id, false, false);
+  return found.isInvalid() ? nullptr : found.get();
+}
+
+ParsedAttrInfo::AttrHandling refuseSecond(Sema& sema, const ParsedAttr& attribute, const std::string& what) {
+  reportCode(sema.Diags, attribute.getLoc(), Code::ContractConstant, "the kernel has its " + what + " already",
+             "write the " + what + " once");
+  return ParsedAttrInfo::AttributeNotApplied;
+}
+
 struct KernelAttribute : ParsedAttrInfo {
   KernelAttribute() {
     static constexpr Spelling spellings[] = {{ParsedAttr::AS_CXX11, "kernel"}, {ParsedAttr::AS_CXX11, "gpuc::kernel"}};
@@ -53,6 +73,7 @@ struct ModuleAttribute : ParsedAttrInfo {
                  "write: namespace [[gpuc::module]] kernels { ... }");
       return AttributeNotApplied;
     }
+    if (space->hasAttr<AnnotateAttr>()) return AttributeApplied;  // written twice
     Session& session = *Session::current;
     for (const auto* earlier = space->getPreviousDecl(); earlier; earlier = earlier->getPreviousDecl())
       if (earlier->hasAttr<AnnotateAttr>()) {
@@ -84,14 +105,15 @@ struct ContractAttribute : ParsedAttrInfo {
   AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
     FunctionDecl* function = functionOf(sema, decl, attribute, "[[gpuc::launch_contract]]");
     if (!function) return AttributeNotApplied;
-    if (attribute.getNumArgs() != 1 || !attribute.isArgExpr(0)) {
+    KernelAttributes& kernel = Session::current->kernels[function];
+    kernel.contractPlace = attribute.getLoc();
+    if (attribute.getNumArgs() != 1) {
       reportCode(sema.Diags, attribute.getLoc(), Code::ContractConstant, "launch_contract takes one gpuc::contract",
                  "write: [[gpuc::launch_contract(gpuc::contract{.domain = 1, .block = {256}})]]");
       return AttributeNotApplied;
     }
-    KernelAttributes& kernel = Session::current->kernels[function];
-    kernel.contract = attribute.getArgAsExpr(0);
-    kernel.contractPlace = attribute.getLoc();
+    if (kernel.contract) return refuseSecond(sema, attribute, "contract");
+    kernel.contract = argumentOf(sema, attribute, 0);
     return AttributeApplied;
   }
 };
@@ -107,7 +129,7 @@ struct BoundsAttribute : ParsedAttrInfo {
     FunctionDecl* function = functionOf(sema, decl, attribute, "[[gpuc::launch_bounds]]");
     if (!function) return AttributeNotApplied;
     unsigned count = attribute.getNumArgs();
-    if (count == 0 || count > 2 || !attribute.isArgExpr(0) || (count == 2 && !attribute.isArgExpr(1))) {
+    if (count == 0 || count > 2) {
       reportCode(sema.Diags, attribute.getLoc(), Code::ContractConstant,
                  "launch_bounds takes the largest number of threads per block and, if wanted, the least number of "
                  "blocks per multiprocessor",
@@ -115,8 +137,9 @@ struct BoundsAttribute : ParsedAttrInfo {
       return AttributeNotApplied;
     }
     KernelAttributes& kernel = Session::current->kernels[function];
-    kernel.maxThreads = attribute.getArgAsExpr(0);
-    if (count == 2) kernel.minBlocks = attribute.getArgAsExpr(1);
+    if (kernel.maxThreads) return refuseSecond(sema, attribute, "launch_bounds");
+    kernel.maxThreads = argumentOf(sema, attribute, 0);
+    kernel.minBlocks = argumentOf(sema, attribute, 1);
     kernel.boundsPlace = attribute.getLoc();
     return AttributeApplied;
   }

@@ -12,6 +12,8 @@ using namespace clang;
 namespace {
 
 constexpr unsigned kMaxThreads = 1024;
+constexpr unsigned kMaxBlocks = 32;                     // per multiprocessor
+constexpr std::int64_t kMaxDynamicShared = 227 * 1024;  // bytes per block, of the GPUs that have most
 constexpr unsigned kMaxBlock[3] = {1024, 1024, 64};
 
 // A member of a constant struct by name, so that the order of gpuc::contract's members is not repeated here.
@@ -100,14 +102,17 @@ bool checkBounds(Session& session, const KernelAttributes& attributes) {
   if (!attributes.maxThreads) return true;
   auto threads = evaluateCount(session, attributes.maxThreads);
   auto blocks = attributes.minBlocks ? evaluateCount(session, attributes.minBlocks) : std::optional<std::uint32_t>(0);
-  if (threads && blocks && *threads >= 1 && *threads <= kMaxThreads) return true;
+  bool fits = threads && blocks && *threads >= 1 && *threads <= kMaxThreads;
+  if (fits && *blocks <= kMaxBlocks) return true;
   if (attributes.maxThreads->isValueDependent() || (attributes.minBlocks && attributes.minBlocks->isValueDependent()))
     refuse(session, attributes.boundsPlace, Code::UnsupportedKernel,
            "launch_bounds that depend on template parameters are not supported yet", "use numbers");
   else
     refuse(session, attributes.boundsPlace, Code::ContractBlock,
-           threads ? strCat("launch_bounds of ", *threads, " threads: a block has 1 to ", kMaxThreads)
-                   : std::string("launch_bounds must be constants, not negative"),
+           fits ? strCat("launch_bounds of ", *blocks, " blocks: a multiprocessor has at most ", kMaxBlocks)
+           : threads && blocks ? strCat("launch_bounds of ", *threads, " threads: a block has 1 to ", kMaxThreads)
+                               : strCat("launch_bounds must be constants: 1 to ", kMaxThreads, " threads, and 1 to ",
+                                        kMaxBlocks, " blocks"),
            "write: [[gpuc::launch_bounds(256)]]");
   return false;
 }
@@ -154,6 +159,13 @@ bool checkContract(Session& session, const KernelAttributes& attributes) {
     refuse(session, attributes.contractPlace, Code::ContractDomain,
            strCat("a domain has 1 to 3 dimensions, not ", static_cast<std::int32_t>(contract.domain)),
            "write: .domain = 1");
+    return false;
+  }
+  if (contract.dynamic_shared < -1 || contract.dynamic_shared > kMaxDynamicShared) {
+    refuse(session, attributes.contractPlace, Code::SharedSpace,
+           strCat("the contract asks for ", contract.dynamic_shared,
+                  " bytes of dynamic shared memory; a block has 0 to ", kMaxDynamicShared),
+           "write how many bytes each block needs, or leave .dynamic_shared out");
     return false;
   }
   return checkBlock(session, attributes, contract);

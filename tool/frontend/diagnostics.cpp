@@ -46,6 +46,16 @@ void DiagnosticCollector::HandleDiagnostic(DiagnosticsEngine::Level level, const
     return;
   }
   if (dropNotes = level == DiagnosticsEngine::Ignored; dropNotes) return;
+  // A warning about what gpuc wrote or ships, such as the use of a deprecated kernel, is not about the user's code.
+  if (level < DiagnosticsEngine::Error && info.getLocation().isValid() &&
+      (session.isGenerated(info.getLocation()) || session.sources().isInSystemHeader(info.getLocation()))) {
+    dropNotes = true;
+    return;
+  }
+  if (launchesRefusedKernel(session, info)) {
+    dropNotes = true;
+    return;
+  }
   Diagnostic diagnostic;
   bool error = level >= DiagnosticsEngine::Error;
   if (explainAttribute(session, info, std::string(text), diagnostic)) {

@@ -41,7 +41,7 @@ std::vector<std::string> clangArguments(const Request& request, const std::strin
   // Without this most of a precompiled header's gain is lost: its templates would be instantiated in every file.
   if (request.mode == RequestMode::Precompile || !precompiled.empty())
     arguments.push_back("-fpch-instantiate-templates");
-  arguments.push_back(request.source);
+  arguments.push_back(request.source.starts_with('-') ? "./" + request.source : request.source);
   return arguments;
 }
 

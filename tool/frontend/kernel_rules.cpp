@@ -77,6 +77,12 @@ bool checkForm(Session& session, const FunctionDecl& function, const FunctionTem
   if (function.isVariadic())
     return refuse(session, function.getLocation(), Code::KernelForm, kernel + " takes variable arguments",
                   "name every parameter");
+  if (function.getType()->castAs<FunctionType>()->getCallConv() != CC_C)
+    return refuse(session, function.getLocation(), Code::KernelForm, kernel + " has a calling convention of its own",
+                  "remove the attribute that gives it one");
+  if (function.isNoReturn())
+    return refuse(session, function.getLocation(), Code::KernelForm,
+                  kernel + " says that it never returns, but every thread has to", "remove [[noreturn]]");
   if (function.isConsteval() || function.isMain())
     return refuse(session, function.getLocation(), Code::KernelForm, kernel + " cannot be a GPU entry point",
                   "make it an ordinary function");
@@ -178,7 +184,8 @@ void checkStrayKernels(Session& session) {
     const auto* space = dyn_cast<NamespaceDecl>(function->getDeclContext()->getRedeclContext());
     bool inModule = space && (space->hasAttr<AnnotateAttr>() || session.refused.contains(space));
     if (attributes.kernel.isInvalid())
-      reportCode(session.ci->getDiagnostics(), attributes.contract ? attributes.contractPlace : attributes.boundsPlace,
+      reportCode(session.ci->getDiagnostics(),
+                 attributes.contractPlace.isValid() ? attributes.contractPlace : attributes.boundsPlace,
                  Code::AttributePlace, "'" + function->getNameAsString() + "' is not a kernel, so this has no effect",
                  "add [[kernel]]");
     else if (!inModule)

@@ -12,15 +12,29 @@ using namespace clang;
 
 namespace {
 
-// The kernel that a member of a module's generated class would launch or prepare.
+// The kernel that a member of a module's generated class would launch or prepare: "f", "prepare_f", "f_unchecked".
 const FunctionDecl* kernelOf(const Session& session, const DeclContext& members, llvm::StringRef member) {
   const auto* record = dyn_cast<CXXRecordDecl>(&members);
   if (!record || !session.isGenerated(record->getLocation())) return nullptr;
   const DeclContext* space = record->getDeclContext()->getRedeclContext();
-  for (llvm::StringRef name : {member, member.starts_with("prepare_") ? member.drop_front(8) : member})
-    for (const FunctionDecl* kernel : session.launchable)
+  llvm::StringRef prepared = member, raw = member;
+  prepared.consume_front("prepare_"), raw.consume_back("_unchecked");
+  for (llvm::StringRef name : {member, prepared, raw})
+    for (const auto& [kernel, attributes] : session.kernels)
       if (kernel->getDeclContext()->getRedeclContext()->Equals(space) && kernel->getName() == name) return kernel;
   return nullptr;
+}
+
+// The same for a diagnostic "no member named ...".
+const FunctionDecl* missingLaunch(const Session& session, const clang::Diagnostic& info) {
+  if (info.getID() != diag::err_no_member || info.getNumArgs() < 2 ||
+      info.getArgKind(0) != DiagnosticsEngine::ak_declarationname ||
+      info.getArgKind(1) != DiagnosticsEngine::ak_declcontext)
+    return nullptr;
+  DeclarationName name = DeclarationName::getFromOpaqueInteger(info.getRawArg(0));
+  const auto* members = reinterpret_cast<const DeclContext*>(info.getRawArg(1));
+  if (!name.isIdentifier() || !members) return nullptr;
+  return kernelOf(session, *members, name.getAsIdentifierInfo()->getName());
 }
 
 std::string whyUnchecked(const Session& session, const FunctionDecl& kernel) {
@@ -38,16 +52,17 @@ std::string whyUnchecked(const Session& session, const FunctionDecl& kernel) {
 
 }  // namespace
 
-bool explainUncheckedLaunch(const Session& session, const clang::Diagnostic& info, Diagnostic& diagnostic) {
-  if (info.getID() != diag::err_no_member || info.getNumArgs() < 2 ||
-      info.getArgKind(0) != DiagnosticsEngine::ak_declarationname ||
-      info.getArgKind(1) != DiagnosticsEngine::ak_declcontext)
-    return false;
-  DeclarationName name = DeclarationName::getFromOpaqueInteger(info.getRawArg(0));
-  const auto* members = reinterpret_cast<const DeclContext*>(info.getRawArg(1));
-  if (!name.isIdentifier() || !members) return false;
-  const FunctionDecl* kernel = kernelOf(session, *members, name.getAsIdentifierInfo()->getName());
+bool launchesRefusedKernel(const Session& session, const clang::Diagnostic& info) {
+  const FunctionDecl* kernel = missingLaunch(session, info);
   if (!kernel) return false;
+  const KernelAttributes& attributes = *session.attributesOf(kernel);
+  bool wrongContract = !attributes.contract && attributes.contractPlace.isValid();
+  return wrongContract || !session.launchable.contains(kernel);
+}
+
+bool explainUncheckedLaunch(const Session& session, const clang::Diagnostic& info, Diagnostic& diagnostic) {
+  const FunctionDecl* kernel = missingLaunch(session, info);
+  if (!kernel || !session.launchable.contains(kernel)) return false;
   std::string why = whyUnchecked(session, *kernel);
   bool noContract = session.attributesOf(kernel)->contract == nullptr;
   diagnostic.code = static_cast<int>(Code::UncheckedKernel);

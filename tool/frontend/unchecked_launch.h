@@ -15,4 +15,7 @@ struct Session;
 // has only a raw launch. False: the error is about something else.
 bool explainUncheckedLaunch(const Session& session, const clang::Diagnostic& info, Diagnostic& diagnostic);
 
+// Whether a launch is missing because its kernel or its contract was refused, as has been said.
+bool launchesRefusedKernel(const Session& session, const clang::Diagnostic& info);
+
 }  // namespace gpuc::tool

@@ -8,6 +8,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/GlobalAlias.h"
+#include "llvm/IR/GlobalIFunc.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -56,6 +57,14 @@ void internalise(llvm::Module& device) {
   for (llvm::GlobalAlias& alias : llvm::make_early_inc_range(device.aliases())) {
     alias.replaceAllUsesWith(alias.getAliasee());
     alias.eraseFromParent();
+  }
+  // What picks a version when the program starts is host code: a function without a definition, if anything calls it.
+  for (llvm::GlobalIFunc& choice : llvm::make_early_inc_range(device.ifuncs())) {
+    auto* function = llvm::Function::Create(llvm::cast<llvm::FunctionType>(choice.getValueType()),
+                                            llvm::GlobalValue::ExternalLinkage, "", device);
+    function->takeName(&choice);
+    choice.replaceAllUsesWith(function);
+    choice.eraseFromParent();
   }
   for (llvm::GlobalObject& object : device.global_objects()) {
     if (object.isDeclaration()) continue;
