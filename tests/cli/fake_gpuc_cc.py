@@ -6,6 +6,7 @@ What a source says in comments decides the rest:
   // fake: warning CODE MESSAGE   a warning at this line
   // fake: device                 the file has device code: kernels::NAME for each `kernel NAME` behind it
   // fake: crash                  the compiler dies
+  // fake: full                   it cannot write its answer
   // fake: silent                 it ends without an answer
   // fake: wait FILE              it waits until FILE exists, relative to the project
 """
@@ -121,6 +122,9 @@ if request["mode"] != "editor":
         print("a stack dump")
         sys.stdout.flush()
         os.kill(os.getpid(), signal.SIGABRT)
+    if "// fake: full" in text:
+        print(f"gpuc-cc: cannot write '{request['response']}': No space left on device", file=sys.stderr)
+        sys.exit(74)
     if "// fake: silent" in text:
         sys.exit(3)
     if match := re.search(r"// fake: wait (\S+)", text):

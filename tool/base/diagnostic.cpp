@@ -45,16 +45,31 @@ std::string position(const Place& place) {
   return text + ": ";
 }
 
+// What is shown of a line that is too long to be read, such as a table on one line: the part around `column`, which
+// is moved with it.
+std::string window(const std::string& line, std::size_t& column) {
+  constexpr std::size_t kWidth = 200, kBefore = 80;
+  if (line.size() <= kWidth) return line;
+  std::size_t begin = std::min(column > kBefore ? column - kBefore : 0, line.size() - 1);
+  while (begin > 0 && continuesCharacter(line[begin])) --begin;
+  std::size_t end = std::min(begin + kWidth, line.size());
+  while (end < line.size() && continuesCharacter(line[end])) ++end;
+  std::string before = begin > 0 ? "..." : "";
+  column = column - begin + before.size();
+  return before + line.substr(begin, end - begin) + (end < line.size() ? "..." : "");
+}
+
 // The source line and below it the underline. Columns count bytes; the underline counts characters, and repeats
 // tabs so that it stays aligned whatever their width.
 std::string excerpt(const Place& place, bool color) {
   if (place.line <= 0 || place.text.empty()) return {};
-  std::string line = printable(place.text);
+  std::size_t column = static_cast<std::size_t>(std::max(place.column, 1)) - 1;
+  std::string line = window(printable(place.text), column);
   std::string number = std::to_string(place.line);
   std::string margin(std::max<std::size_t>(number.size(), 5), ' ');
   std::string text = std::string(margin.size() - number.size(), ' ') + number + " | " + line + "\n";
   if (place.column <= 0) return text;
-  std::size_t first = std::min<std::size_t>(place.column - 1, line.size());
+  std::size_t first = std::min(column, line.size());
   std::size_t last = std::min<std::size_t>(first + std::max(place.length, 1), line.size());
   std::string blank, mark = "^";
   for (std::size_t i = 0; i < first; ++i)

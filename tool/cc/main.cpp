@@ -14,9 +14,9 @@ using namespace gpuc::tool;
 
 namespace {
 
-int fail(const std::string& message) {
+int fail(const std::string& message, int status = 101) {
   std::fprintf(stderr, "gpuc-cc: %s\n", message.c_str());
-  return 101;
+  return status;
 }
 
 }  // namespace
@@ -35,7 +35,7 @@ int main(int argc, char** argv) {
   if (!request) return fail(request.error().message);
   Response response = compileUnit(*request);
   if (auto written = writeFile(request->response, toJson(response).text()); !written)
-    return fail(written.error().message);
+    return fail(written.error().message, kCannotAnswer);
   // Everything is written; taking the AST apart would only cost time.
   std::fflush(nullptr);
   _exit(response.ok ? 0 : 1);

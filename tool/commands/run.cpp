@@ -17,7 +17,11 @@ int run(const Context& context, const Arguments& arguments) {
   if (!start.device.empty())
     if (Result<void> valid = run::checkDevice(start.device); !valid) return fail(reporter, valid.error());
   options->oneProgram = true;
-  if (!arguments.positionals.empty()) options->singleFile = arguments.positionals.front();
+  if (!arguments.positionals.empty()) {
+    options->singleFile = arguments.positionals.front();
+    // An empty word, of a shell variable that is not set, must not run the project.
+    if (options->singleFile.empty()) return fail(reporter, diag(Code::NoTarget, "there is no file ''"));
+  }
 
   driver::Build built = driver::build(context.environment, *options, reporter);
   if (built.status != 0) return built.status;

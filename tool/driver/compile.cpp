@@ -58,6 +58,12 @@ Diagnostic crashed(const Request& request, const ProcessResult& result, std::str
 Result<Response> readResponse(const Request& request, const ProcessResult& result) {
   if (result.signal != 0)
     return crashed(request, result, strCat("was ended by signal ", result.signal, " (", strsignal(result.signal), ")"));
+  if (result.exitCode == kCannotAnswer) {
+    std::string_view said = trim(result.output);
+    constexpr std::string_view name = "gpuc-cc: ";
+    if (said.starts_with(name)) said.remove_prefix(name.size());
+    return diag(Code::FileAccess, std::string(said), "free some space, or build elsewhere with --target-dir DIR");
+  }
   Result<std::string> text = readFile(request.response);
   if (!text) return crashed(request, result, strCat("gave no answer and exit status ", result.exitCode));
   Result<Json> json = Json::parse(*text, request.response);

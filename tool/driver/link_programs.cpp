@@ -10,6 +10,7 @@
 #include "tool/plan/fingerprint.h"
 
 #include <algorithm>
+#include <csignal>
 #include <optional>
 
 namespace gpuc::tool::driver {
@@ -118,6 +119,12 @@ class Linker {
     std::string made = temporaryName(program.output);
     if (!result.ok()) {
       removeFile(made);
+      // lld writes into mapped memory, which the kernel answers so when the disk is full.
+      if (result.signal == SIGBUS) {
+        reporter.report(diag(Code::FileAccess, strCat("cannot write '", made, "': No space left on device"),
+                             "free some space, or build elsewhere with --target-dir DIR"));
+        return false;
+      }
       std::string said = result.output;
       if (result.signal != 0) said += strCat("lld was ended by signal ", result.signal);
       for (const Diagnostic& diagnostic : link::diagnose(said, sources)) reporter.report(diagnostic);

@@ -4,6 +4,7 @@
 #include "tool/base/hash.h"
 #include "tool/base/text.h"
 
+#include <algorithm>
 #include <unistd.h>
 
 namespace gpuc::tool::driver {
@@ -27,6 +28,10 @@ Result<std::string> findManifest(const Environment& environment, const std::stri
 Result<Manifest> singleFileManifest(const Environment& environment, const std::string& file) {
   std::string path = normalPath(joinPath(environment.directory, file));
   if (!isFile(path)) return diag(Code::NoTarget, strCat("there is no file '", file, "'"));
+  constexpr std::string_view kSuffixes[] = {".cpp", ".cc", ".cxx"};
+  if (std::ranges::none_of(kSuffixes, [&](std::string_view suffix) { return path.ends_with(suffix); }))
+    return diag(Code::NoTarget, strCat("'", file, "' is not a C++ source file by its name"),
+                "call it NAME.cpp; words for the program itself stand behind '--'");
   Manifest manifest;
   manifest.directory = parentPath(path);
   manifest.name = fileName(path);

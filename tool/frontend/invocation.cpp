@@ -36,8 +36,9 @@ std::vector<std::string> clangArguments(const Request& request, const std::strin
   if (!precompiled.empty())
     for (const char* flag : {"-include-pch", precompiled.c_str(), "-Xclang", "-fno-validate-pch"})
       arguments.push_back(flag);
-  if (request.mode == RequestMode::Precompile)
-    for (const char* flag : {"-x", "c++-header", "-Xclang", "-fno-pch-timestamp"}) arguments.push_back(flag);
+  // Whatever the file is called.
+  arguments.insert(arguments.end(), {"-x", request.mode == RequestMode::Precompile ? "c++-header" : "c++"});
+  if (request.mode == RequestMode::Precompile) arguments.insert(arguments.end(), {"-Xclang", "-fno-pch-timestamp"});
   // Without this most of a precompiled header's gain is lost: its templates would be instantiated in every file.
   if (request.mode == RequestMode::Precompile || !precompiled.empty())
     arguments.push_back("-fpch-instantiate-templates");

@@ -17,6 +17,9 @@ enum class RequestMode {
   Precompile,  // a precompiled header of the public headers, written to `object`
 };
 
+// The exit status of a gpuc-cc that could not write its response, with the reason on stderr: a full disk, not a bug.
+inline constexpr int kCannotAnswer = 74;
+
 struct Request {
   RequestMode mode = RequestMode::Build;
   std::string directory;  // the project's root, absolute: messages name files relative to it

@@ -52,6 +52,14 @@ TEST_CASE("a source line cannot reach the terminal's controls, nor the underline
   CHECK(renderDiagnostic(diagnostic, false) == "a.cpp:1:90: error[GPUC0200]: m\n    1 |  [2Jx\n      |      ^\n");
 }
 
+TEST_CASE("of a very long line the part around the place is shown") {
+  std::string line = std::string(1000, 'a') + "\xc3\xbc" + std::string(1000, 'b');
+  Diagnostic diagnostic = diag(Code::CompileError, {.file = "a.cpp", .line = 1, .column = 1003, .text = line}, "m");
+  CHECK(renderDiagnostic(diagnostic, false) == "a.cpp:1:1003: error[GPUC0200]: m\n    1 | ..." + std::string(78, 'a') +
+                                                   "\xc3\xbc" + std::string(120, 'b') + "...\n      | " +
+                                                   std::string(82, ' ') + "^\n");
+}
+
 TEST_CASE("through JSON and back") {
   Diagnostic back;
   REQUIRE(diagnosticFromJson(toJson(aliased()), back));

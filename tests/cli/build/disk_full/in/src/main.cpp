@@ -1,0 +1,2 @@
+// fake: full
+int main() {}
