@@ -25,8 +25,6 @@ abi::context_state* owner(const allocation& memory) noexcept;
 void copy_from_host(allocation* memory, const stream& on, const void* source, std::size_t bytes);
 void copy_to_host(allocation* memory, const stream& on, void* target, std::size_t bytes);
 void fill(allocation* memory, const stream& on, const void* element, std::size_t element_size, std::size_t count);
-/// Throws: gpuc::error (GPUC0605) unless offset + count <= size.
-void check_range(std::size_t offset, std::size_t count, std::size_t size);
 /// Throws: gpuc::error (GPUC0605) unless found == expected.
 void check_size(std::size_t found, std::size_t expected);
 
@@ -107,9 +105,16 @@ class device_buffer {
     detail::check_range(offset, count, size_);
     return make_view<const T>(offset, count);
   }
+  /// The first `count` elements and the rest: two views that do not overlap, so that one launch may write to both.
+  /// Throws: gpuc::error GPUC0605 where count > size().
+  std::pair<device_view<T>, device_view<T>> split_at(std::size_t count) & { return view().split_at(count); }
+  std::pair<device_view<const T>, device_view<const T>> split_at(std::size_t count) const& {
+    return view().split_at(count);
+  }
   /// A view of a buffer that dies here would dangle.
   void view() && = delete;
   void view(std::size_t offset, std::size_t count) && = delete;
+  void split_at(std::size_t count) && = delete;
 
   /// In elements; 0 after a move.
   std::size_t size() const noexcept { return size_; }

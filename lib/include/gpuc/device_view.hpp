@@ -3,8 +3,14 @@
 
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace gpuc {
+
+namespace detail {
+/// Throws: gpuc::error (GPUC0605) unless offset + count <= size.
+void check_range(std::size_t offset, std::size_t count, std::size_t size);
+}  // namespace detail
 
 namespace abi {
 struct context_state;
@@ -25,6 +31,14 @@ class device_view {
     requires(!std::is_const_v<T>)
   {
     return {data_, size_, context_, allocation_};
+  }
+
+  /// The first `count` elements and the rest, which do not overlap.
+  /// Throws: gpuc::error GPUC0605 where count > size().
+  std::pair<device_view, device_view> split_at(std::size_t count) const {
+    detail::check_range(0, count, size_);
+    return {device_view(data_, count, context_, allocation_),
+            device_view(data_ + count, size_ - count, context_, allocation_)};
   }
 
   /// The device address.
