@@ -24,6 +24,8 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
+// That share a branch. What each tests stays in registers until the branch, for the way that tells them apart.
+constexpr unsigned kMostSharing = 6;
 constexpr unsigned kMostHoisted = 16;  // instructions that one check may need
 
 bool isCold(const llvm::BasicBlock& block) { return llvm::isa<llvm::UnreachableInst>(block.getTerminator()); }
@@ -49,8 +51,7 @@ class Merger {
     llvm::SmallVector<llvm::BasicBlock*> blocks(llvm::make_pointer_range(function));
     // Merging makes the block behind a check part of the check's own, whose branch is then the next to look at.
     for (llvm::BasicBlock* block : blocks)
-      while (removed.count(block) == 0 && mergeInto(*block)) {
-      }
+      for (unsigned sharing = 1; sharing < kMostSharing && removed.count(block) == 0 && mergeInto(*block);) ++sharing;
   }
 
  private:
