@@ -4,6 +4,7 @@
 #include "lib/host/argument_fields.h"
 #include "lib/host/text.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -16,7 +17,7 @@ struct findings {
   bool failed = false;
   bool failed_by_wrapping = false;
   bool wrapped = false;  // in the expression that is being evaluated
-  std::uint32_t line = 0;
+  std::uint32_t index = 0;
 };
 
 thread_local constinit findings current;
@@ -50,17 +51,13 @@ std::string values_text(const abi::kernel& target, const abi::requirement& requi
 }
 
 [[noreturn]] void refuse(const abi::kernel& target, void* const* objects, const findings& found) {
-  const abi::requirement* broken = nullptr;
-  for (std::uint32_t i = 0; i < target.requirement_count && broken == nullptr; ++i)
-    if (target.requirements[i].line == found.line) broken = &target.requirements[i];
+  const abi::requirement& broken = target.requirements[std::min(found.index, target.requirement_count - 1)];
   errc kind = found.failed_by_wrapping ? errc::requirement_overflow : errc::size_requirement;
   const char* verdict = found.failed_by_wrapping ? "overflows" : "does not hold";
-  if (broken == nullptr)
-    throw launch_error(kind, target.name, concat("launch_requires in line ", found.line, ' ', verdict));
-  std::string values = values_text(target, *broken, objects);
+  std::string values = values_text(target, broken, objects);
   throw launch_error(kind, target.name,
-                     concat("launch_requires(", broken->text, ") ", verdict, values.empty() ? "" : ": ", values, " (",
-                            broken->file, ':', broken->line, ")",
+                     concat("launch_requires(", broken.text, ") ", verdict, values.empty() ? "" : ": ", values, " (",
+                            broken.file, ':', broken.line, ")",
                             found.failed_by_wrapping ? "; compute it in std::size_t" : ""));
 }
 
@@ -76,12 +73,12 @@ void check_requirements(const abi::kernel& target, void* const* objects) {
 
 }  // namespace gpuc::detail
 
-void __gpuc_requires(bool holds, std::uint32_t line) noexcept {
+void __gpuc_requires(bool holds, std::uint32_t index) noexcept {
   using gpuc::detail::current;
   if (!current.failed && (!holds || current.wrapped)) {
     current.failed = true;
     current.failed_by_wrapping = current.wrapped;
-    current.line = line;
+    current.index = index;
   }
   current.wrapped = false;
 }

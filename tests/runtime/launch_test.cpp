@@ -25,10 +25,10 @@ void requirements(void* const* arguments) {
   auto* a = static_cast<const slice_object*>(arguments[1]);
   auto* c = static_cast<const slice_object*>(arguments[2]);
   auto* m = static_cast<const matrix_object*>(arguments[3]);
-  __gpuc_requires(a->size >= c->size, 13);
+  __gpuc_requires(a->size >= c->size, 0);
   auto side = static_cast<std::uint32_t>(n);
   if (side > 65535) __gpuc_requirement_wrapped();
-  __gpuc_requires(side * side <= m->rows, 14);
+  __gpuc_requires(side * side <= m->rows, 1);
 }
 
 const std::vector<abi::parameter> parameters = {value_of("n", 4, abi::integer_kind::signed_integer), slice_of("a", 4),

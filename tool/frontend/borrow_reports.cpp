@@ -19,11 +19,7 @@ std::string spelled(const Place& place) {
   return text;
 }
 
-std::string Reports::textOf(const Expr& expression) const {
-  SourceRange range = session.sources().getExpansionRange(expression.getSourceRange()).getAsRange();
-  return Lexer::getSourceText(CharSourceRange::getTokenRange(range), session.sources(), session.ci->getLangOpts())
-      .str();
-}
+std::string Reports::textOf(const Expr& expression) const { return sourceText(session, expression); }
 
 bool Reports::first(Code code, SourceLocation location) {
   return on && session.borrowReports.emplace(static_cast<int>(code), session.sources().getFileLoc(location)).second;

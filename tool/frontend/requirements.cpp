@@ -45,13 +45,37 @@ struct NamedParameters : ConstDynamicRecursiveASTVisitor {
   }
 };
 
-// The line that the call passes on: the value of the default argument, whatever macros stand around it.
-std::uint32_t requirementLine(const Session& session, const CallExpr& call) {
-  Expr::EvalResult result;
-  if (call.getNumArgs() > 1 && call.getArg(1)->EvaluateAsInt(result, session.context()))
-    return static_cast<std::uint32_t>(result.Val.getInt().getZExtValue());
-  return session.sources().getPresumedLoc(session.sources().getExpansionLoc(call.getBeginLoc())).getLine();
-}
+// Looks for what a requirement cannot ask, since the host evaluates it: elements of a view, and anything about threads.
+// Follows calls of the user's functions.
+struct HostQuestions : ConstDynamicRecursiveASTVisitor {
+  Session& session;
+  const CallExpr& requirement;
+  std::set<const FunctionDecl*> seen;
+  bool said = false;
+  HostQuestions(Session& session, const CallExpr& requirement) : session(session), requirement(requirement) {}
+
+  bool VisitCallExpr(const CallExpr* call) override {
+    const FunctionDecl* callee = call->getDirectCallee();
+    if (!callee) return true;
+    std::string name = callee->getQualifiedNameAsString();
+    bool known = name.starts_with("gpuc::");
+    if (!known && session.sources().isInSystemHeader(callee->getLocation())) return true;
+    if (!known) {
+      const FunctionDecl* definition = callee->getDefinition();
+      if (definition && seen.insert(definition).second) TraverseStmt(definition->getBody());
+      return true;
+    }
+    llvm::StringRef last = callee->getDeclName().isIdentifier() ? callee->getName() : "";
+    bool allowed =
+        isa<CXXMethodDecl>(callee) && (last == "size" || last == "empty" || last == "rows" || last == "cols");
+    if (allowed || isa<CXXConstructorDecl, CXXConversionDecl>(callee) || said) return true;
+    said = true;
+    reportCode(session.ci->getDiagnostics(), requirement.getBeginLoc(), Code::RequirementPlace,
+               "this requirement asks for '" + name + "', but the host checks it, before there are elements or threads",
+               "relate sizes, rows, columns and scalar parameters");
+    return true;
+  }
+};
 
 struct MisplacedRequirements : DynamicRecursiveASTVisitor {
   Session& session;
@@ -80,12 +104,11 @@ std::vector<KernelRequirement> collectRequirements(Session& session, const Funct
     }
     KernelRequirement requirement;
     const Expr* condition = call->getArg(0);
-    CharSourceRange range =
-        CharSourceRange::getTokenRange(session.sources().getExpansionRange(condition->getSourceRange()).getAsRange());
-    requirement.text = Lexer::getSourceText(range, session.sources(), session.ci->getLangOpts()).str();
+    requirement.text = sourceText(session, *condition);
     Place place = placeOf(session, call->getBeginLoc());
     requirement.file = place.file;
-    requirement.line = requirementLine(session, *call);
+    requirement.line = static_cast<std::uint32_t>(place.line);
+    HostQuestions(session, *call).TraverseStmt(condition);
     NamedParameters named;
     named.TraverseStmt(condition);
     requirement.parameters = named.mask;
@@ -109,6 +132,18 @@ void checkRequirementPlaces(Session& session) {
     MisplacedRequirements visitor(session, placed);
     visitor.TraverseStmt(const_cast<CompoundStmt*>(body));
   }
+}
+
+void checkRequirementReference(Session& session, const DeclRefExpr& reference, bool called) {
+  const auto* function = dyn_cast<FunctionDecl>(reference.getDecl());
+  if (!function || !function->getDeclName().isIdentifier()) return;
+  bool inner = function->getName() == "__gpuc_requires";
+  bool pointed = !called && function->getName() == "launch_requires" &&
+                 function->getQualifiedNameAsString() == "gpuc::launch_requires";
+  if (!inner && !pointed) return;
+  reportCode(session.ci->getDiagnostics(), reference.getLocation(), Code::RequirementPlace,
+             "a requirement that is not a plain call of gpuc::launch_requires would be checked by no launch",
+             "write as a first statement of the kernel: gpuc::launch_requires(...);");
 }
 
 void checkStrayRequirement(Session& session, const CallExpr& call) {

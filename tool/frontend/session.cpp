@@ -46,6 +46,16 @@ void reportNote(DiagnosticsEngine& engine, SourceLocation location, const std::s
   engine.Report(location, engine.getDiagnosticIDs()->getCustomDiagID(DiagnosticIDs::Note, escaped));
 }
 
+std::string sourceText(const Session& session, const Expr& expression) {
+  SourceManager& sources = session.sources();
+  const LangOptions& language = session.ci->getLangOpts();
+  // As an argument of a macro it has a place of its own; what a macro made is shown as the macro.
+  CharSourceRange range = CharSourceRange::getTokenRange(expression.getSourceRange());
+  CharSourceRange file = Lexer::makeFileCharRange(range, sources, language);
+  if (file.isInvalid()) file = CharSourceRange::getTokenRange(sources.getExpansionRange(range).getAsRange());
+  return Lexer::getSourceText(file, sources, language).str();
+}
+
 std::string displayPath(const Request& request, llvm::StringRef path) {
   llvm::SmallString<256> absolute(path);
   if (!llvm::sys::path::is_absolute(absolute)) absolute = request.directory + "/" + path.str();

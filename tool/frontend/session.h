@@ -65,6 +65,8 @@ void reportNote(clang::DiagnosticsEngine& engine, clang::SourceLocation location
 
 // The place of a location as the user knows it: file relative to the project, line, column, the line's text.
 Place placeOf(const Session& session, clang::SourceLocation location);
+// An expression as it is written.
+std::string sourceText(const Session& session, const clang::Expr& expression);
 std::string displayPath(const Request& request, llvm::StringRef path);
 
 }  // namespace gpuc::tool

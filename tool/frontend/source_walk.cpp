@@ -49,10 +49,12 @@ class Walker : public DynamicRecursiveASTVisitor {
 
   bool VisitCallExpr(CallExpr* call) override {
     if (!function || !session.kernelDecl(function)) checkStrayRequirement(session, *call);
+    called.insert(call->getCallee()->IgnoreParenImpCasts());
     return true;
   }
 
   bool VisitDeclRefExpr(DeclRefExpr* reference) override {
+    checkRequirementReference(session, *reference, called.contains(reference));
     const auto* target = dyn_cast<FunctionDecl>(reference->getDecl());
     if (target && session.kernelDecl(target) && (!function || !function->isTemplateInstantiation()))
       reportCode(session.ci->getDiagnostics(), reference->getLocation(), Code::KernelUse,
@@ -71,6 +73,7 @@ class Walker : public DynamicRecursiveASTVisitor {
   Session& session;
   WalkResult& result;
   const FunctionDecl* function = nullptr;
+  std::set<const Expr*> called;  // callees of calls
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ struct parameter {
 struct requirement {
   const char* text;    ///< the expression as written
   const char* file;    ///< relative to the project
-  std::uint32_t line;  ///< 1-based; identifies the requirement within its kernel
+  std::uint32_t line;  ///< 1-based
   std::uint32_t reserved;
   std::uint64_t parameters;  ///< bit i: the expression names parameter i
 };

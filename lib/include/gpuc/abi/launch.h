@@ -57,9 +57,9 @@ void launch_unchecked(const kernel& target, context_state& context, const stream
 
 }  // namespace gpuc::abi
 
-/// Host side of `gpuc::launch_requires`: records that the requirement at `line` does not hold. Called from a
-/// kernel's host body while `abi::launch` runs it.
-extern "C" void __gpuc_requires(bool holds, std::uint32_t line) noexcept;
+/// Host side of `gpuc::launch_requires`: records that requirement `index` of the kernel does not hold.
+/// Called from a kernel's host body, where the compiler numbers them, while `abi::launch` runs it.
+extern "C" void __gpuc_requires(bool holds, std::uint32_t index) noexcept;
 
-/// An unsigned operation in a requirement wrapped, so its value says nothing.
+/// An operation in a requirement overflowed or divided by zero, so its value says nothing.
 extern "C" void __gpuc_requirement_wrapped() noexcept;
