@@ -1,10 +1,11 @@
-// prints: PASSED: 41 checks
+// prints: PASSED: 42 checks
 // The language and the standard library in kernels: what the host computes, the device computes.
 #pragma clang diagnostic ignored "-Wvla-cxx-extension"
 #include "check.h"
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <bitset>
 #include <complex>
@@ -323,6 +324,13 @@ int main() {
     int r = 0;
     for (int k = n; k--;) r = r * 3 + a[k];
     return r;
+  });
+  check("fences", [](unsigned i) {
+    std::atomic<unsigned> value{i};
+    std::atomic_signal_fence(std::memory_order_seq_cst);
+    value.fetch_add(2, std::memory_order_relaxed);
+    std::atomic_thread_fence(std::memory_order_acq_rel);
+    return value.load();
   });
   return finish();
 }

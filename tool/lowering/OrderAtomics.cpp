@@ -7,7 +7,7 @@
 //       %old = call i32 asm sideeffect "atom.acquire.sys.global.add.u32 $0, [$1], $2;", "=r,l,r,~{memory}"(...)
 //
 // Runs after the optimiser, on typed address spaces. An atomic on a thread's own variable needs no atomicity, and
-// `atom` does not work on local memory: it becomes a plain load and store.
+// `atom` does not work on local memory: it becomes a plain load and store. Fences of a single thread go.
 #include "tool/base/text.h"
 #include "tool/lowering/passes.h"
 
@@ -89,6 +89,19 @@ void lower(llvm::AtomicRMWInst& instruction, llvm::StringRef scope, const std::s
 // A thread's own variable; others have no way to see it.
 bool isLocal(const llvm::Value* pointer) { return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)); }
 
+// Order within one thread, as std::atomic_signal_fence asks for, is the compiler's business, which is done by now; the
+// backend has no such scope. True: nothing is left of `instruction`.
+bool dropSingleThread(llvm::Instruction& instruction) {
+  std::optional<llvm::SyncScope::ID> scope = llvm::getAtomicSyncScopeID(&instruction);
+  if (scope != llvm::SyncScope::SingleThread) return false;
+  if (llvm::isa<llvm::FenceInst>(instruction)) {
+    instruction.eraseFromParent();
+    return true;
+  }
+  llvm::setAtomicSyncScopeID(&instruction, llvm::SyncScope::System);
+  return false;
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses OrderAtomics::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
@@ -97,6 +110,7 @@ llvm::PreservedAnalyses OrderAtomics::run(llvm::Module& module, llvm::ModuleAnal
   llvm::SyncScope::ID device = llvmContext.getOrInsertSyncScopeID("device");
   for (llvm::Function& function : module)
     for (llvm::Instruction& instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      if (dropSingleThread(instruction)) continue;
       if (auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
         if (isLocal(exchange->getPointerOperand())) llvm::lowerAtomicCmpXchgInst(exchange);
       } else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && load->isAtomic()) {
