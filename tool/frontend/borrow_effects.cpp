@@ -145,7 +145,7 @@ void Flow::unknownCall(const CallExpr& expression, State& state) {
       revive(object->getType()->isPointerType() ? facts.pointeesOf(object) : facts.objectsOf(object));
     }
   }
-  if (!callee || !callee->isInStdNamespace()) state.reviveEscaped();
+  if (!callee || !callee->isInStdNamespace()) state.reviveEscaped(expression.getSourceRange());
 }
 
 void Flow::swap(const Expr& one, const Expr& other, State& state) {

@@ -154,18 +154,18 @@ void Flow::enterBranch(const CFGBlock& block, unsigned successor, State& state) 
 }
 
 void Flow::lambda(const LambdaExpr& expression, State& state) {
+  bool calledHere = llvm::any_of(frames.back().calledLambdas,
+                                 [&](const VarDecl* variable) { return lambdaOf(*variable) == &expression; });
   for (const LambdaCapture& capture : expression.captures()) {
     if (!capture.capturesVariable()) continue;
     const auto* variable = dyn_cast<VarDecl>(capture.getCapturedVar());
     if (!variable) continue;
     if (expression.isInitCapture(&capture))
       declare(*variable, state);
-    else if (capture.getCaptureKind() == LCK_ByRef)
+    else if (!calledHere && capture.getCaptureKind() == LCK_ByRef)
       state.escaped.insert(variable->getCanonicalDecl());
   }
-  if (frames.size() > kDeepestLambda) return;
-  for (const VarDecl* variable : frames.back().calledLambdas)
-    if (lambdaOf(*variable) == &expression) return;
+  if (calledHere || frames.size() > kDeepestLambda) return;
   // Handed on to something that may call it: as if called here, with no effect on what follows.
   const CXXMethodDecl* body = expression.getCallOperator();
   std::vector<const FunctionDecl*> bodies;

@@ -132,9 +132,11 @@ void State::revive(const Place& place) {
   eraseWhere(moved, [&](const Place& other) { return other.within(place) || place.within(other); });
 }
 
-void State::reviveEscaped() {
-  eraseWhere(moved, [&](const Place& place) {
-    const auto* variable = clang::dyn_cast<clang::VarDecl>(place.root);
+void State::reviveEscaped(clang::SourceRange call) {
+  std::erase_if(moved, [&](const auto& entry) {
+    const auto& [place, where] = entry;
+    if (call.getBegin() <= where && where <= call.getEnd()) return false;
+    const auto* variable = clang::dyn_cast_or_null<clang::VarDecl>(place.root);
     return !variable || variable->hasGlobalStorage() || escaped.contains(place.root);
   });
 }

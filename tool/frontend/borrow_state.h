@@ -96,8 +96,8 @@ struct State {
   void renew(const clang::Stmt& view);
   // It may have been given a new value.
   void revive(const Place& place);
-  // What a call of unknown code may have given a new value behind the function's back.
-  void reviveEscaped();
+  // What a call of unknown code may have given a new value behind the function's back; not what the call was given.
+  void reviveEscaped(clang::SourceRange call);
 
   // Both ways lead here. Returns whether that changed anything.
   bool join(const State& other);
