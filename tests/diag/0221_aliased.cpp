@@ -43,19 +43,22 @@ void run(gpuc::context& ctx, gpuc::device_buffer<int>& a, gpuc::device_buffer<in
 // expected:
 // src/main.cpp:30:31: error[GPUC0221]: 'a' is the output 'out' of this launch and its argument 'in' too
 // src/main.cpp:30:34: note: it is the output here
-// help: give the output a buffer of its own
+// help: give the output a buffer of its own, or one half of split_at to each
 // src/main.cpp:31:34: error[GPUC0221]: 'b' is the output 'left' of this launch and its argument 'right' too
 // src/main.cpp:31:31: note: it is the output here
-// help: give the output a buffer of its own
+// help: give the output a buffer of its own, or one half of split_at to each
 // src/main.cpp:32:33: error[GPUC0221]: 'a' is the output 'total' of this launch and its argument 'in' too
 // src/main.cpp:32:36: note: it is the output here
-// help: give the output a buffer of its own
+// help: give the output a buffer of its own, or one half of split_at to each
 // src/main.cpp:34:31: error[GPUC0221]: 's.x' is the output 'out' of this launch and its argument 'in' too
 // src/main.cpp:34:36: note: it is the output here
-// help: give the output a buffer of its own
-// src/main.cpp:36:31: error[GPUC0221]: '(a)' is the output 'out' of this launch and its argument 'in' too
+// help: give the output a buffer of its own, or one half of split_at to each
+// src/main.cpp:35:31: error[GPUC0221]: 'p->y' is the output 'out' of this launch and its argument 'in' too
+// src/main.cpp:35:37: note: it is the output here
+// help: give the output a buffer of its own, or one half of split_at to each
+// src/main.cpp:36:32: error[GPUC0221]: 'a' is the output 'out' of this launch and its argument 'in' too
 // src/main.cpp:36:36: note: it is the output here
-// help: give the output a buffer of its own
+// help: give the output a buffer of its own, or one half of split_at to each
 // src/main.cpp:39:31: error[GPUC0221]: 'again' is the output 'out' of this launch and its argument 'in' too
 // src/main.cpp:39:38: note: it is the output here
-// help: give the output a buffer of its own
+// help: give the output a buffer of its own, or one half of split_at to each

@@ -11,7 +11,7 @@ import tree
 
 PROGRAM = "clang-format-22"
 FOLDERS = {"tool", "lib", "doctor", "tests"}
-USER_CODE = ("tests/programs/", "tests/reject/", "tests/diag/", "tests/cli/", "tests/frontend/", "tests/lowering/",
+USER_CODE = ("tests/programs/", "tests/reject/", "tests/borrow/", "tests/diag/", "tests/cli/", "tests/frontend/", "tests/lowering/",
              "tests/lit/", "tests/bench/", "tests/gpu/programs/",
              "tests/known_bugs/")
 

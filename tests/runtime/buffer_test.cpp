@@ -71,6 +71,17 @@ void views(const context& ctx) {
   const device_buffer<int>& constant = buffer;
   static_assert(std::is_same_v<decltype(constant.view()), device_view<const int>>);
 
+  auto [left, right] = buffer.split_at(30);
+  CHECK(left.data() == buffer.view().data());
+  CHECK(left.size() == 30);
+  CHECK(right.data() == left.data() + 30);
+  CHECK(right.size() == 70);
+  CHECK(right.allocation() == buffer.view().allocation());
+  CHECK(view.split_at(20).second.size() == 0);
+  static_assert(std::is_same_v<decltype(constant.split_at(0).first), device_view<const int>>);
+  check_thrown<error>(errc::size_mismatch, "GPUC0605", {"101", "100"}, [&] { buffer.split_at(101); });
+  check_thrown<error>(errc::size_mismatch, "GPUC0605", {"21", "20"}, [&] { view.split_at(21); });
+
   auto matrix = as_matrix(buffer, 4, 25);
   CHECK(matrix.rows() == 4);
   CHECK(matrix.cols() == 25);

@@ -148,6 +148,9 @@ TEST_CASE_FIXTURE(fixture, "overlap is by address, views included") {
   refused(errc::overlapping_arguments, {"1 element,"}, buffer.view(0, 513), buffer.view(512, 512));
   refused(errc::overlapping_arguments, {"'c' and 'm'", "512 elements"}, buffer.view(), rows.view(0, 512));
   CHECK_NOTHROW(launch(buffer.view(0, 512), buffer.view(512, 512)));
+  auto [left, right] = buffer.split_at(512);
+  CHECK_NOTHROW(launch(left, right));
+  refused(errc::overlapping_arguments, {"512 elements"}, buffer.view(), right);
   CHECK_NOTHROW(launch(buffer.view(), buffer.view(100, 0)));
   // Shared arguments may be the same memory.
   CHECK_NOTHROW(launch(on, buffer.view(0, 600), output.view(), as_matrix(buffer.view(0, 600), 30, 20)));

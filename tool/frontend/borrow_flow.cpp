@@ -10,7 +10,7 @@ namespace {
 
 // Lambdas that call lambdas are walked within each other; a chain that is deeper is left to the launches.
 constexpr std::size_t kDeepestLambda = 4;
-// Every state grows only, but by how much depends on the program.
+// Every state grows only, but by how much depends on the program. A function that takes more is not reported on.
 constexpr unsigned kMostVisits = 64;
 
 // Whether anything in a body concerns the check, and which lambdas it calls by name.
@@ -96,7 +96,7 @@ State Flow::walkReporting(const CFG& graph, std::vector<State>& entries, bool re
 
   bool outer = reports.on;
   if (reporting) {
-    reports.on = true;
+    reports.on = !gaveUp;
     // Blocks are numbered against the order of the source.
     std::vector<const CFGBlock*> blocks(graph.begin(), graph.end());
     llvm::sort(blocks, [](auto* one, auto* other) { return one->getBlockID() > other->getBlockID(); });
@@ -110,7 +110,10 @@ State Flow::walkReporting(const CFG& graph, std::vector<State>& entries, bool re
     while (!work.empty()) {
       const CFGBlock* block = work.begin()->second;
       work.erase(work.begin());
-      if (++visits[block->getBlockID()] > kMostVisits) continue;
+      if (++visits[block->getBlockID()] > kMostVisits) {
+        gaveUp = true;
+        break;
+      }
       run(*block, [&](const CFGBlock& next, const State& state) {
         if (entries[next.getBlockID()].join(state)) work[next.getBlockID()] = &next;
       });
@@ -199,7 +202,7 @@ bool Flow::callLambda(const CXXOperatorCallExpr& call, State& state) {
 
 // Views that outlive the function and show what does not.
 void Flow::atExit(const State& state) {
-  bool outer = std::exchange(reports.on, true);
+  bool outer = std::exchange(reports.on, !gaveUp);
   for (const auto& [view, where] : stores) {
     auto shown = state.shown.find(view);
     if (!state.reached || shown == state.shown.end()) continue;

@@ -61,6 +61,7 @@ class Flow {
 
   Session& session;
   Reports reports;
+  bool gaveUp = false;
   std::vector<Frame> frames;
   std::map<const clang::FunctionDecl*, std::unique_ptr<clang::CFG>> graphs;
   std::map<Place, clang::SourceLocation> stores;  // of views, where they outlive the function

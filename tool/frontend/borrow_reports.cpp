@@ -78,7 +78,7 @@ void Reports::unlooked(const Expr& use, const Expr& result) {
   if (!first(Code::UncheckedAccess, use.getBeginLoc())) return;
   report(Code::UncheckedAccess, use.getBeginLoc(),
          strCat("'", textOf(result), "' is used before it is looked at: it may be nothing"),
-         "if (auto slot = ...) *slot = ...;");
+         "look first: if (auto slot = out.get_if(index)) *slot = ...;");
 }
 
 }  // namespace gpuc::tool::borrow

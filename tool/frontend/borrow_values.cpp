@@ -106,7 +106,7 @@ void Flow::assign(const Place& place, QualType type, const Expr& value, State& s
   }
   const Expr* inner = strip(&value);
   if (const auto* list = dyn_cast<InitListExpr>(inner)) {
-    if (const InitListExpr* semantic = list->getSemanticForm()) list = semantic;
+    if (list->isSyntacticForm() && list->getSemanticForm()) list = list->getSemanticForm();
     state.forget(place);
     const CXXRecordDecl* record = list->getType()->getAsCXXRecordDecl();
     bool standardArray =
@@ -116,7 +116,8 @@ void Flow::assign(const Place& place, QualType type, const Expr& value, State& s
     if (record) {
       unsigned index = record->getNumBases();
       for (const FieldDecl* field : record->fields()) {
-        if (index >= list->getNumInits()) break;
+        if (field->isUnnamedBitField()) continue;
+        if (record->isUnion() || index >= list->getNumInits()) break;
         assign(place + memberStep(*field), field->getType(), *list->getInit(index++), state);
       }
     } else {

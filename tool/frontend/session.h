@@ -41,7 +41,7 @@ struct Session {
   std::map<const clang::FunctionDecl*, KernelAttributes> kernels;  // by the declaration that carries the attribute
   std::set<const clang::FunctionDecl*> launchable;                 // passed the rules at its module's end
   std::vector<LauncherModule> modules;
-  std::vector<clang::FileID> generated;  // buffers with text of ours
+  std::vector<clang::FileID> generated;                           // buffers with text of ours
   std::set<std::pair<int, clang::SourceLocation>> borrowReports;  // code and place of what the borrow check has said
 
   static Session* current;
