@@ -204,3 +204,15 @@ void moved_view(device& d, buffer& a, buffer& b) {
     d.module.copy(d.stream, d.copy, w, b);
     d.module.copy(d.stream, d.copy, v, b);
 }
+// 29
+void correlated_pointer(device& d, buffer& a, buffer& b, bool flag, int n) {
+    auto* p = &a;
+    if (flag) p = &b;
+    if (flag)
+        d.module.copy(d.stream, d.copy, *p, a);
+    else
+        d.module.copy(d.stream, d.copy, *p, b);
+    if (n > 3) p = &a;
+    else p = &b;
+    if (n <= 3) d.module.copy(d.stream, d.copy, *p, a);
+}

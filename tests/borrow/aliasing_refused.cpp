@@ -257,3 +257,17 @@ void tuple_element(device& d, std::tuple<buffer, buffer>& all) {
     d.module.copy(d.stream, d.copy, second, first);
     d.module.copy(d.stream, d.copy, std::get<0>(all), first);      // error: GPUC0221
 }
+// 36
+void on_the_next_turn(device& d, buffer& a, buffer& b) {
+    auto v = a.view();
+    for (int i = 0; i < 4; ++i) {
+        d.module.copy(d.stream, d.copy, v, b);                     // error: GPUC0221
+        v = b.view();
+    }
+}
+// 37
+void on_one_branch(device& d, buffer& a, buffer& b, bool flag) {
+    auto* p = &a;
+    if (flag) p = &b;
+    d.module.copy(d.stream, d.copy, *p, b);                        // error: GPUC0221
+}

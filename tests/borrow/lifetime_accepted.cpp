@@ -160,3 +160,8 @@ void reset_by_lambda(device& d, buffer a, buffer& b) {
     renew();
     d.module.copy(d.stream, d.copy, a, b);
 }
+// 21
+void moved_on_the_same_condition(device& d, buffer a, buffer& b, const bool flag) {
+    if (flag) keep(std::move(a));
+    if (!flag) d.module.copy(d.stream, d.copy, a, b);
+}

@@ -206,3 +206,9 @@ void pointer_to_ended(device& d, buffer& b) {
     }
     d.module.copy(d.stream, d.copy, *p, b);                        // error: GPUC0223
 }
+// 29
+void condition_that_changed(device& d, buffer a, buffer& b, bool flag) {
+    if (flag) keep(std::move(a));
+    flag = !flag;
+    if (flag) d.module.copy(d.stream, d.copy, a, b);               // error: GPUC0222
+}

@@ -42,6 +42,8 @@ void Flow::statement(const Stmt& statement, State& state) {
 
 void Flow::declare(const VarDecl& variable, State& state) {
   Place place{variable.getCanonicalDecl(), {}};
+  std::erase_if(state.outcomes,
+                [&](const auto& entry) { return llvm::is_contained(entry.second.variables, &variable); });
   if (!variable.getInit()) return state.forget(place);
   assign(place, variable.getType(), *variable.getInit(), state);
 }

@@ -239,9 +239,14 @@ const CXXMemberCallExpr* Facts::splitOf(const Expr* expression) const {
 namespace {
 
 Loans narrowed(const Loans& loans, const Piece& piece) {
+  // Parts of parts of parts, as a loop makes them, are some memory of their own from here on.
+  constexpr std::size_t deepest = 4;
   Loans result;
   for (Loan loan : loans) {
-    loan.pieces.push_back(piece);
+    if (loan.pieces.size() < deepest)
+      loan.pieces.push_back(piece);
+    else
+      loan = Loan{Memory{Place{nullptr, {{Step::Variable, piece.call, piece.kind}}}}, {}};
     result.insert(std::move(loan));
   }
   return result;

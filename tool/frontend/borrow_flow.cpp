@@ -11,7 +11,10 @@ namespace {
 // Lambdas that call lambdas are walked within each other; a chain that is deeper is left to the launches.
 constexpr std::size_t kDeepestLambda = 4;
 // Every state grows only, but by how much depends on the program. A function that takes more is not reported on.
-constexpr unsigned kMostVisits = 64;
+constexpr unsigned kMostVisits = 128;
+
+// How many states a block is walked in: what a function costs grows with its length only, from some length on.
+std::size_t mostStates(const CFG& graph) { return std::clamp<std::size_t>(1200 / graph.getNumBlockIDs(), 1, 8); }
 
 // Whether anything in a body concerns the check, and which lambdas it calls by name.
 class Survey : public DynamicRecursiveASTVisitor {
@@ -33,9 +36,52 @@ class Survey : public DynamicRecursiveASTVisitor {
     return true;
   }
 
+  bool VisitDeclRefExpr(DeclRefExpr* reference) override {
+    if (const auto* variable = dyn_cast<VarDecl>(reference->getDecl())) ++uses[variable];
+    return true;
+  }
+  bool VisitImplicitCastExpr(ImplicitCastExpr* cast) override {
+    if (cast->getCastKind() == CK_LValueToRValue)
+      if (const auto* reference = dyn_cast<DeclRefExpr>(cast->getSubExpr()->IgnoreParens()))
+        if (const auto* variable = dyn_cast<VarDecl>(reference->getDecl())) --uses[variable];
+    return true;
+  }
+
+  std::set<const VarDecl*> changed() const {
+    std::set<const VarDecl*> variables;
+    for (const auto& [variable, others] : uses)
+      if (others != 0) variables.insert(variable);
+    return variables;
+  }
+
   bool concerned = false;
   std::set<const VarDecl*> called;
+
+ private:
+  std::map<const VarDecl*, int> uses;  // other than reading the value
 };
+
+// Whether an expression has one value throughout, as long as its variables are not declared again.
+bool isSteady(const Expr* expression, const std::set<const VarDecl*>& changed, Outcome& outcome) {
+  expression = expression->IgnoreParenImpCasts();
+  if (const auto* constant = dyn_cast<ConstantExpr>(expression)) expression = constant->getSubExpr()->IgnoreParens();
+  if (isa<IntegerLiteral, CXXBoolLiteralExpr, CharacterLiteral, CXXNullPtrLiteralExpr>(expression)) return true;
+  if (const auto* unary = dyn_cast<UnaryOperator>(expression))
+    return !unary->isIncrementDecrementOp() && unary->getOpcode() != UO_Deref && unary->getOpcode() != UO_AddrOf &&
+           isSteady(unary->getSubExpr(), changed, outcome);
+  if (const auto* binary = dyn_cast<BinaryOperator>(expression))
+    return !binary->isAssignmentOp() && isSteady(binary->getLHS(), changed, outcome) &&
+           isSteady(binary->getRHS(), changed, outcome);
+  const auto* reference = dyn_cast<DeclRefExpr>(expression);
+  if (!reference) return false;
+  if (isa<EnumConstantDecl>(reference->getDecl())) return true;
+  const auto* variable = dyn_cast<VarDecl>(reference->getDecl());
+  if (!variable || !variable->hasLocalStorage() || !variable->getType()->isScalarType() ||
+      variable->getType().isVolatileQualified() || changed.contains(variable))
+    return false;
+  outcome.variables.push_back(variable);
+  return true;
+}
 
 const LambdaExpr* lambdaOf(const VarDecl& variable) {
   return variable.getInit() ? dyn_cast<LambdaExpr>(strip(variable.getInit())) : nullptr;
@@ -50,13 +96,13 @@ void Flow::check(const FunctionDecl& function) {
   Survey survey;
   survey.TraverseStmt(function.getBody());
   if (!survey.concerned) return;
-  frames.push_back({&function, std::move(survey.called)});
+  frames.push_back({&function, std::move(survey.called), survey.changed()});
   State entry;
   entry.reached = true;
   const CFG* graph = graphOf(function);
   if (graph) {
-    std::vector<State> entries(graph->getNumBlockIDs());
-    entries[graph->getEntry().getBlockID()] = entry;
+    std::vector<States> entries(graph->getNumBlockIDs());
+    entries[graph->getEntry().getBlockID()].add(entry);
     walkReporting(*graph, entries, false);
     atExit(walkReporting(*graph, entries, true));
   }
@@ -76,21 +122,23 @@ const CFG* Flow::graphOf(const FunctionDecl& function) {
 }
 
 // Walks with states already given to the entry: to the fixpoint, or once with reports. Returns the state at the exit.
-State Flow::walkReporting(const CFG& graph, std::vector<State>& entries, bool reporting) {
+State Flow::walkReporting(const CFG& graph, std::vector<States>& entries, bool reporting) {
+  const std::size_t most = mostStates(graph);
   // A handler is entered from anywhere in its block; what holds before the block is the least that is known.
   for (const CFGBlock* handler : graph.try_blocks())
-    entries[handler->getBlockID()].join(entries[graph.getEntry().getBlockID()]);
+    for (const State& state : entries[graph.getEntry().getBlockID()]) entries[handler->getBlockID()].add(state);
   auto run = [&](const CFGBlock& block, auto&& leave) {
-    State state = entries[block.getBlockID()];
-    if (!state.reached) return;
-    for (const CFGElement& part : block) element(part, state);
-    unsigned index = 0;
-    for (auto successor = block.succ_begin(); successor != block.succ_end(); ++successor, ++index) {
-      const CFGBlock* next = successor->getReachableBlock();
-      if (!next) continue;
-      State there = state;
-      enterBranch(block, index, there);
-      leave(*next, there);
+    const States here = entries[block.getBlockID()];  // a loop's block may be its own successor
+    for (State state : here) {
+      for (const CFGElement& part : block) element(part, state);
+      unsigned index = 0;
+      for (auto successor = block.succ_begin(); successor != block.succ_end(); ++successor, ++index) {
+        const CFGBlock* next = successor->getReachableBlock();
+        if (!next) continue;
+        State there = state;
+        enterBranch(block, index, there);
+        leave(*next, there);
+      }
     }
   };
 
@@ -106,7 +154,7 @@ State Flow::walkReporting(const CFG& graph, std::vector<State>& entries, bool re
     std::map<unsigned, const CFGBlock*, std::greater<>> work;
     std::vector<unsigned> visits(graph.getNumBlockIDs());
     for (const CFGBlock* block : graph)
-      if (entries[block->getBlockID()].reached) work[block->getBlockID()] = block;
+      if (!entries[block->getBlockID()].empty()) work[block->getBlockID()] = block;
     while (!work.empty()) {
       const CFGBlock* block = work.begin()->second;
       work.erase(work.begin());
@@ -115,19 +163,19 @@ State Flow::walkReporting(const CFG& graph, std::vector<State>& entries, bool re
         break;
       }
       run(*block, [&](const CFGBlock& next, const State& state) {
-        if (entries[next.getBlockID()].join(state)) work[next.getBlockID()] = &next;
+        if (entries[next.getBlockID()].add(state, most)) work[next.getBlockID()] = &next;
       });
     }
   }
   reports.on = outer;
-  return entries[graph.getExit().getBlockID()];
+  return entries[graph.getExit().getBlockID()].joined();
 }
 
 State Flow::walk(const FunctionDecl& function, State entry) {
   const CFG* graph = function.getBody() ? graphOf(function) : nullptr;
   if (!graph) return entry;
-  std::vector<State> entries(graph->getNumBlockIDs());
-  entries[graph->getEntry().getBlockID()] = std::move(entry);
+  std::vector<States> entries(graph->getNumBlockIDs());
+  entries[graph->getEntry().getBlockID()].add(entry);
   State exit = walkReporting(*graph, entries, false);
   if (reports.on) walkReporting(*graph, entries, true);
   return exit;
@@ -154,6 +202,35 @@ void Flow::enterBranch(const CFGBlock& block, unsigned successor, State& state) 
   std::vector<Place> looked;
   Facts(session.context(), state).lookedAt(condition, successor == 0, looked);
   for (const Place& result : looked) state.present[result] = true;
+  remember(condition, successor == 0, state);
+}
+
+// A way that needs a condition to be what it was not before is none.
+void Flow::remember(const Expr* condition, bool taken, State& state) {
+  condition = condition->IgnoreParenImpCasts();
+  if (const auto* negation = dyn_cast<UnaryOperator>(condition); negation && negation->getOpcode() == UO_LNot)
+    return remember(negation->getSubExpr(), !taken, state);
+  Outcome outcome{taken, {}};
+  llvm::FoldingSetNodeID profile;
+  if (const auto* binary = dyn_cast<BinaryOperator>(condition)) {
+    BinaryOperatorKind kind = binary->getOpcode();
+    if ((kind == BO_LAnd && taken) || (kind == BO_LOr && !taken)) {
+      remember(binary->getLHS(), taken, state);
+      return remember(binary->getRHS(), taken, state);
+    }
+    if (kind == BO_NE || kind == BO_GE || kind == BO_LE) {
+      kind = BinaryOperator::negateComparisonOp(kind);
+      outcome.holds = !taken;
+    }
+    profile.AddInteger(kind);
+    binary->getLHS()->Profile(profile, session.context(), true);
+    binary->getRHS()->Profile(profile, session.context(), true);
+  } else {
+    condition->Profile(profile, session.context(), true);
+  }
+  if (!isSteady(condition, frames.back().changed, outcome)) return;
+  auto [known, added] = state.outcomes.emplace(profile, outcome);
+  if (!added && known->second.holds != outcome.holds) state.reached = false;
 }
 
 void Flow::lambda(const LambdaExpr& expression, State& state) {
@@ -178,7 +255,7 @@ void Flow::lambda(const LambdaExpr& expression, State& state) {
     bodies.push_back(body);
   for (const FunctionDecl* function : bodies) {
     if (function->isDependentContext()) continue;
-    frames.push_back({function, frames.back().calledLambdas});
+    frames.push_back({function, frames.back().calledLambdas, frames.back().changed});
     walk(*function, state);
     frames.pop_back();
   }
@@ -194,7 +271,7 @@ bool Flow::callLambda(const CXXOperatorCallExpr& call, State& state) {
     // The arguments are read before the parameters of a call before this one are forgotten.
     assign(place, parameter.getType(), *call.getArg(i + 1), state);
   }
-  frames.push_back({body, frames.back().calledLambdas});
+  frames.push_back({body, frames.back().calledLambdas, frames.back().changed});
   state = walk(*body, std::move(state));
   frames.pop_back();
   return true;

@@ -21,14 +21,16 @@ class Flow {
   struct Frame {
     const clang::FunctionDecl* function;
     std::set<const clang::VarDecl*> calledLambdas;
+    std::set<const clang::VarDecl*> changed;  // scalars that are anything but read after they were initialised
   };
 
   // borrow_flow.cpp: functions, branches, lambdas
   State walk(const clang::FunctionDecl& function, State entry);
-  State walkReporting(const clang::CFG& graph, std::vector<State>& entries, bool reports);
+  State walkReporting(const clang::CFG& graph, std::vector<States>& entries, bool reports);
   const clang::CFG* graphOf(const clang::FunctionDecl& function);
   void element(const clang::CFGElement& element, State& state);
   void enterBranch(const clang::CFGBlock& block, unsigned successor, State& state);
+  void remember(const clang::Expr* condition, bool taken, State& state);
   void lambda(const clang::LambdaExpr& expression, State& state);
   bool callLambda(const clang::CXXOperatorCallExpr& call, State& state);
   void atExit(const State& state);

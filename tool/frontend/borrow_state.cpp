@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 namespace gpuc::tool::borrow {
 
@@ -17,7 +18,10 @@ bool Place::within(const Place& whole) const {
 }
 
 bool Place::stable() const {
-  return root && std::ranges::none_of(steps, [](const Step& step) { return step.kind == Step::Variable; });
+  // A list that is walked along would have ever longer ways into it.
+  constexpr std::size_t deepest = 12;
+  return root && steps.size() <= deepest &&
+         std::ranges::none_of(steps, [](const Step& step) { return step.kind == Step::Variable; });
 }
 
 namespace {
@@ -141,6 +145,26 @@ void State::reviveEscaped(clang::SourceRange call) {
   });
 }
 
+bool State::sameFacts(const State& other) const {
+  auto facts = [](const State& state) {
+    return std::tie(state.targets, state.owned, state.shown, state.moved, state.ended, state.present, state.escaped);
+  };
+  return reached == other.reached && facts(*this) == facts(other);
+}
+
+namespace {
+
+// Only what was found on both ways is known after they meet.
+bool intersect(std::map<llvm::FoldingSetNodeID, Outcome>& mine,
+               const std::map<llvm::FoldingSetNodeID, Outcome>& other) {
+  return std::erase_if(mine, [&](const auto& entry) {
+           auto found = other.find(entry.first);
+           return found == other.end() || found->second.holds != entry.second.holds;
+         }) > 0;
+}
+
+}  // namespace
+
 bool State::join(const State& other) {
   if (!other.reached) return false;
   if (!reached) {
@@ -168,7 +192,23 @@ bool State::join(const State& other) {
   for (const auto& [place, looked] : other.present)
     if (auto [here, added] = present.emplace(place, looked); !added) here->second = here->second && looked;
   escaped.insert(other.escaped.begin(), other.escaped.end());
+  intersect(outcomes, other.outcomes);
   return *this != before;
+}
+
+bool States::add(const State& state, std::size_t most) {
+  if (!state.reached) return false;
+  for (State& known : states)
+    if (known.sameFacts(state)) return intersect(known.outcomes, state.outcomes);
+  if (states.size() >= most) return states.back().join(state);
+  states.push_back(state);
+  return true;
+}
+
+State States::joined() const {
+  State all;
+  for (const State& state : states) all.join(state);
+  return all;
 }
 
 }  // namespace gpuc::tool::borrow

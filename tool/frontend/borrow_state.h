@@ -5,6 +5,8 @@
 
 #include "tool/frontend/pch.h"
 
+#include "llvm/ADT/FoldingSet.h"
+
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -69,6 +71,13 @@ struct Ended {
   bool operator==(const Ended& other) const = default;
 };
 
+// What a condition was found to be, on variables that nothing changes.
+struct Outcome {
+  bool holds;
+  std::vector<const clang::VarDecl*> variables;
+  bool operator==(const Outcome&) const = default;
+};
+
 struct State {
   bool reached = false;
   std::map<Place, Places> targets;  // of references and pointers
@@ -78,8 +87,11 @@ struct State {
   std::map<Memory, Ended> ended;
   std::map<Place, bool> present;  // results of get_if: looked at or not; a place that is not here is not judged
   std::set<const clang::Decl*> escaped;
+  std::map<llvm::FoldingSetNodeID, Outcome> outcomes;  // by the condition's profile
 
   bool operator==(const State&) const = default;
+  // Equal but for the conditions that led here.
+  bool sameFacts(const State& other) const;
 
   Places targetsOf(const Place& reference) const;
   std::set<Memory> ownedBy(const Place& buffer) const;
@@ -101,6 +113,19 @@ struct State {
 
   // Both ways lead here. Returns whether that changed anything.
   bool join(const State& other);
+};
+
+// The states in which a point is reached, one for each way that makes a difference; more ways than that are joined.
+class States {
+ public:
+  bool add(const State& state, std::size_t most = 1);  // returns whether that changed anything
+  auto begin() const { return states.begin(); }
+  auto end() const { return states.end(); }
+  bool empty() const { return states.empty(); }
+  State joined() const;
+
+ private:
+  std::vector<State> states;
 };
 
 }  // namespace gpuc::tool::borrow
