@@ -37,6 +37,13 @@ described describe(abi::report_kind kind, const std::uint64_t (&values)[2], std:
     case abi::report_kind::trap: return {errc::trap, text.empty() ? "trap" : std::string(text)};
     case abi::report_kind::assertion: return {errc::assertion, concat("assertion failed: ", text)};
     case abi::report_kind::exception: return {errc::exception, concat("exception thrown: ", text)};
+    case abi::report_kind::division_by_zero:
+      return {errc::division_by_zero, values[1] != 0
+                                          ? concat("division by zero: ", static_cast<std::int64_t>(values[0]), " / 0")
+                                          : concat("division by zero: ", values[0], " / 0")};
+    case abi::report_kind::division_overflow:
+      return {errc::division_overflow, concat("a division overflows: ", static_cast<std::int64_t>(values[0]), " / ",
+                                              static_cast<std::int64_t>(values[1]))};
     case abi::report_kind::divergent_barrier:
       return {errc::divergent_barrier, concat(values[0], " of ", values[1],
                                               " running threads wait at a barrier or warp operation that the others "
@@ -88,6 +95,13 @@ void clear(abi::context_state& context, loaded_module& module, const abi::stream
     return;
   }
   current_context scope(context);
+  // Blocks of a cooperative launch that wait for one whose threads have all faulted look at `claimed`; those of another
+  // stream may not have seen it yet.
+  for (const loaded_function& function : module.functions)
+    if (function.target->contract.cooperative != 0) {
+      context.calls->cuCtxSynchronize();
+      break;
+    }
   context.calls->cuMemsetD32Async(module.slot + offsetof(abi::report_slot, claimed), 0, 1, on.handle);
   context.calls->cuStreamSynchronize(on.handle);
 }

@@ -25,13 +25,15 @@ void reports(const char* name, const char* text, F f) {
 }
 
 int main() {
-  reports("division", "division by zero", [](unsigned i) { return 100 / (static_cast<int>(i) - 70) * 0 + (int)i; });
-  reports("remainder", "division by zero", [](unsigned i) { return static_cast<int>(100u % (i - 70) * 0 + i); });
+  reports("division", "division by zero: 100 / 0 (block (1,0,0), thread (22,0,0))",
+          [](unsigned i) { return 100 / (static_cast<int>(i) - 70) * 0 + (int)i; });
+  reports("remainder", "division by zero: 100 / 0",
+          [](unsigned i) { return static_cast<int>(100u % (i - 70) * 0 + i); });
   reports("wide", "division by zero", [](unsigned i) {
     unsigned __int128 divisor = i - 70;
     return static_cast<int>(divisor * 5 / divisor - 5 + i);
   });
-  reports("smallest", "a division overflows", [](unsigned i) {
+  reports("smallest", "a division overflows: -2147483648 / -1", [](unsigned i) {
     volatile int smallest = INT_MIN;
     return (smallest / (static_cast<int>(i) - 71)) * 0 + static_cast<int>(i);
   });

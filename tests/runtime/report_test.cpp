@@ -50,14 +50,20 @@ TEST_CASE_FIXTURE(fixture, "a report has kernel, place, values, block and thread
 }
 
 TEST_CASE_FIXTURE(fixture, "every kind of fault has its words") {
-  auto thrown = [&](std::uint32_t site, errc kind, std::initializer_list<std::string_view> words) {
-    fault(site, 12, 10);
+  auto thrown = [&](std::uint32_t site, errc kind, std::initializer_list<std::string_view> words,
+                    std::uint64_t first = 12, std::uint64_t second = 10) {
+    fault(site, first, second);
     check_thrown<device_error>(kind, "GPUC0602", words, [&] { on.synchronize(); });
   };
   thrown(3, errc::trap, {"src/shared.hpp:4: trap"});
   thrown(4, errc::out_of_range, {"copy: src/main.cpp:40: row 12 is out of range, rows 10"});
   thrown(5, errc::exception, {"src/main.cpp:41", "std::out_of_range"});
   thrown(6, errc::out_of_range, {"column 12 is out of range, columns 10"});
+  auto negative = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
+  thrown(7, errc::division_by_zero, {"copy: src/main.cpp:43: division by zero: -12 / 0 (block"}, negative(-12), 1);
+  thrown(7, errc::division_by_zero, {"division by zero: 18446744073709551604 / 0"}, negative(-12), 0);
+  thrown(8, errc::division_overflow, {"src/main.cpp:44: a division overflows: -2147483648 / -1"}, negative(-2147483648),
+         negative(-1));
 }
 
 TEST_CASE_FIXTURE(fixture, "to_host delivers reports too") {

@@ -65,7 +65,9 @@ test_bundle plain_bundle() {
                       {abi::report_kind::trap, abi::any_kernel, 4, "src/shared.hpp", ""},
                       {abi::report_kind::row_out_of_range, 0, 40, "src/main.cpp", ""},
                       {abi::report_kind::exception, 0, 41, "src/main.cpp", "std::out_of_range"},
-                      {abi::report_kind::column_out_of_range, 0, 42, "src/main.cpp", ""}});
+                      {abi::report_kind::column_out_of_range, 0, 42, "src/main.cpp", ""},
+                      {abi::report_kind::division_by_zero, 0, 43, "src/main.cpp", ""},
+                      {abi::report_kind::division_overflow, 0, 44, "src/main.cpp", ""}});
 }
 
 abi::parameter slice_of(const char* name, std::uint32_t element_size) {
@@ -92,7 +94,7 @@ abi::kernel kernel_of(const char* name, const test_bundle& bundle, const std::ve
   made.parameters = parameters.data();
   made.checked = 1;
   made.contract.domain = 1;
-  made.contract.dynamic_shared = -1;
+  made.contract.dynamic_shared_least = made.contract.dynamic_shared_most = -1;
   made.contract.min_capability = 80;
   return made;
 }

@@ -116,17 +116,15 @@ DeviceResult compileDevice(const Bytes& bitcode, const Request& request, const s
   if (!fine) return result;
   dump(request, "prepared", *device);
 
-  bool code = request.mode == RequestMode::Build;
-  std::unique_ptr<llvm::Module> entries = code ? llvm::CloneModule(*device) : nullptr;
-  if (entries) prepareForCpu(*entries, checks);
-
   Bundle bundle;
-  bundle.sites = readSites(entries ? *entries : *device);
+  bundle.sites = readSites(*device);
   for (const Kernel& kernel : kernels) bundle.kernels.push_back({kernel.qualified, kernel.symbol, {}});
   CpuOptions cpu{.bundleSymbol = bundleSymbol(request), .optLevel = request.optLevel};
   for (std::size_t i = 0; i < kernels.size(); ++i)
     cpu.kernels.push_back({cpuSymbol(request, kernels[i]), facts[i].fibers});
 
+  bool code = request.mode == RequestMode::Build;
+  std::unique_ptr<llvm::Module> entries = code ? llvm::CloneModule(*device) : nullptr;
   if (!makeImages(*device, request, bundle, result.diagnostics)) return result;
   result.bundle = packBundle(bundle);
   if (code) {

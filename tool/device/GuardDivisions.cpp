@@ -1,11 +1,13 @@
-// guard-divisions: for the CPU executor only. A division by zero, and the smallest integer divided by -1, end the whole
-// program on x86-64 with a signal; a GPU goes on with some number. Here each becomes a fault of the one thread:
+// guard-divisions: an integer division by zero, and one whose result does not fit (the smallest number by -1), is a
+// fault of the one thread, with its operands. Left alone it would end the whole program on x86-64, with a signal, and
+// give some number on a GPU:
 //
 //   %q = sdiv i32 %a, %b   =>   %z = icmp eq i32 %b, 0
-//                               br i1 %z, label %fault, label %next      ; fault: __gpuc_fault(4, "division by zero")
+//                               br i1 %z, label %fault, label %next    ; fault: __gpuc_division_by_zero(%a, 1)
 //
-// Divisors that are known are left alone. Requires: `lower-exceptions`. Guarantees: no integer division traps.
-#include "tool/device/faults.h"
+// Divisors that are known are left alone, and the optimiser drops the checks that it can prove. Requires:
+// `lower-exceptions`. Guarantees: no integer division is undefined.
+#include "lib/include/gpuc/abi/bundle.h"
 #include "tool/device/passes.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -29,13 +31,32 @@ bool isDivision(const llvm::Instruction& instruction) {
          opcode == llvm::Instruction::URem;
 }
 
-void guard(llvm::BinaryOperator& division, llvm::Value* bad, const char* text) {
+// A report has two 64-bit values; of a vector, the first lane stands for all.
+llvm::Value* reported(llvm::IRBuilder<>& build, llvm::Value* value, bool asSigned) {
+  if (value->getType()->isVectorTy()) value = build.CreateExtractElement(value, std::uint64_t{0});
+  return build.CreateIntCast(value, build.getInt64Ty(), asSigned);
+}
+
+// In front of `division`: where `bad` holds, the thread calls `fault` with the dividend and `second`.
+void guard(llvm::BinaryOperator& division, llvm::Value* bad, const char* fault, std::int64_t second) {
+  llvm::Module& module = *division.getModule();
   llvm::IRBuilder<> build(&division);
   if (bad->getType()->isVectorTy()) bad = build.CreateOrReduce(bad);
   llvm::MDNode* unlikely = llvm::MDBuilder(division.getContext()).createUnlikelyBranchWeights();
   llvm::Instruction* end = llvm::SplitBlockAndInsertIfThen(bad, &division, /*Unreachable=*/true, unlikely);
   llvm::IRBuilder<> inside(end);
-  makeFault(inside, {abi::report_kind::trap, text})->setDebugLoc(division.getDebugLoc());
+  llvm::FunctionCallee callee =
+      module.getOrInsertFunction(fault, inside.getVoidTy(), inside.getInt64Ty(), inside.getInt64Ty());
+  auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+  function->setDoesNotReturn();
+  function->setDoesNotThrow();
+  function->addFnAttr(llvm::Attribute::Cold);
+  function->addFnAttr(llvm::Attribute::Convergent);
+  llvm::CallInst* call = inside.CreateCall(callee, {reported(inside, division.getOperand(0), isSigned(division)),
+                                                    llvm::ConstantInt::getSigned(inside.getInt64Ty(), second)});
+  call->setDoesNotReturn();
+  call->setConvergent();
+  call->setDebugLoc(division.getDebugLoc());
 }
 
 void guardDivision(llvm::BinaryOperator& division) {
@@ -44,7 +65,8 @@ void guardDivision(llvm::BinaryOperator& division) {
   llvm::Type* type = divisor->getType();
   llvm::IRBuilder<> build(&division);
   if (!llvm::isKnownNonZero(divisor, layout))
-    guard(division, build.CreateICmpEQ(divisor, llvm::Constant::getNullValue(type)), "division by zero");
+    guard(division, build.CreateICmpEQ(divisor, llvm::Constant::getNullValue(type)), "__gpuc_division_by_zero",
+          isSigned(division) ? 1 : 0);
   auto* known = llvm::dyn_cast<llvm::ConstantInt>(divisor);
   if (!isSigned(division) || (known && !known->isMinusOne())) return;
   auto* smallest = llvm::ConstantInt::get(type, llvm::APInt::getSignedMinValue(type->getScalarSizeInBits()));
@@ -52,7 +74,7 @@ void guardDivision(llvm::BinaryOperator& division) {
   guard(division,
         build.CreateAnd(build.CreateICmpEQ(dividend, smallest),
                         build.CreateICmpEQ(divisor, llvm::Constant::getAllOnesValue(type))),
-        "a division overflows");
+        "__gpuc_division_overflow", -1);
 }
 
 }  // namespace

@@ -36,6 +36,8 @@ constexpr FaultFunction kFaultFunctions[] = {
     {"__gpuc_out_of_range", abi::report_kind::out_of_range, true},
     {"__gpuc_row_out_of_range", abi::report_kind::row_out_of_range, true},
     {"__gpuc_column_out_of_range", abi::report_kind::column_out_of_range, true},
+    {"__gpuc_division_by_zero", abi::report_kind::division_by_zero, true},    // made by guard-divisions
+    {"__gpuc_division_overflow", abi::report_kind::division_overflow, true},  // likewise
     {"__gpuc_trap", abi::report_kind::trap, false},
     {"__gpuc_fault", abi::report_kind::trap, false},  // made by lower-exceptions; its arguments say the kind
 };

@@ -15,7 +15,4 @@ namespace gpuc::tool {
 // the module is then of no more use.
 bool prepareDevice(llvm::Module& module, DeviceContext& context);
 
-// Further faults that only the CPU executor reports, in its copy of a prepared module; their sites follow those there.
-void prepareForCpu(llvm::Module& module, DeviceContext& context);
-
 }  // namespace gpuc::tool

@@ -48,6 +48,8 @@ enum class report_kind : std::uint32_t {
   assertion = 5,            ///< no values; the site's text is the condition
   exception = 6,            ///< no values; the site's text says what would have been thrown
   divergent_barrier = 7,    ///< CPU executor only: threads wait at different barriers; waiting, threads
+  division_by_zero = 8,     ///< the dividend, 1 if it is signed
+  division_overflow = 9,    ///< dividend, divisor: both signed
 };
 
 inline constexpr std::uint32_t any_kernel = 0xffffffffu;
