@@ -8,6 +8,12 @@
 namespace gpuc::cpu {
 
 void fiber_block::run(running_block& running) {
+  start(running);
+  // The stacks are used afresh by the next block; compiled kernels have nothing to unwind.
+  if (resume() != pause::finished) report_divergence();
+}
+
+void fiber_block::start(running_block& running) {
   const auto& dim = running.block.block_dim;
   std::uint32_t threads = dim[0] * dim[1] * dim[2];
   stacks_.reserve(threads);
@@ -22,21 +28,28 @@ void fiber_block::run(running_block& running) {
   running.fibers = this;
   alive_ = threads;
   at_barrier_ = 0;
+  at_grid_ = 0;
+  faulted_ = false;
+}
 
-  while (alive_ != 0) {
-    bool progress = false;
-    for (std::uint32_t i = 0; i < threads; ++i) {
+fiber_block::pause fiber_block::resume() noexcept {
+  for (bool progress = true; progress;) {
+    progress = false;
+    for (std::uint32_t i = 0; i < fibers_.size(); ++i) {
       if (fibers_[i].now != state::ready) continue;
       progress = true;
       thread_ = i;
-      running.block.thread = i;
+      running_->block.thread = i;
       __gpuc_cpu_switch(&scheduler_, fibers_[i].stack);
     }
-    if (!progress) {
-      report_divergence();
-      return;  // the stacks are used afresh by the next block; compiled kernels have nothing to unwind
-    }
   }
+  return alive_ == 0 ? pause::finished : at_grid_ == alive_ ? pause::at_grid : pause::stuck;
+}
+
+void fiber_block::open_grid_barrier() noexcept {
+  at_grid_ = 0;
+  for (fiber& each : fibers_)
+    if (each.now == state::at_grid) each.now = state::ready;
 }
 
 void fiber_block::fiber_main() noexcept {
@@ -51,6 +64,12 @@ void fiber_block::block_sync() noexcept {
   fibers_[thread_].now = state::at_barrier;
   ++at_barrier_;
   open_barrier_if_complete();
+  suspend();
+}
+
+void fiber_block::grid_sync() noexcept {
+  fibers_[thread_].now = state::at_grid;
+  ++at_grid_;
   suspend();
 }
 
@@ -143,11 +162,14 @@ std::uint32_t fiber_block::result_for(std::uint32_t first_thread, std::uint32_t 
 }
 
 void fiber_block::report_divergence() const noexcept {
+  // Those at the barrier, if some are: they are the ones whose wait the kernel's author has to look at.
+  report_divergence(at_barrier_ != 0 ? at_barrier_ : at_grid_ != 0 ? at_grid_ : alive_, alive_);
+}
+
+void fiber_block::report_divergence(std::uint64_t waiting, std::uint64_t alive) const noexcept {
   auto waits = [](const fiber& each) { return each.now != state::left; };
   auto first = std::find_if(fibers_.begin(), fibers_.end(), waits);
-  // Those at the barrier, if some are: they are the ones whose wait the kernel's author has to look at.
-  std::uint32_t waiting = at_barrier_ != 0 ? at_barrier_ : alive_;
-  record(*running_, running_->launch.target.bundle, detail::no_site, waiting, alive_,
+  record(*running_, running_->launch.target.bundle, detail::no_site, waiting, alive,
          static_cast<std::uint32_t>(first - fibers_.begin()));
 }
 

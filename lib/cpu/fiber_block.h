@@ -21,20 +21,41 @@ enum class warp_operation : std::uint8_t { shuffle_index, shuffle_xor, shuffle_u
 /// another thread of its block writes something never ends.
 class fiber_block {
  public:
-  /// Throws: gpuc::out_of_memory where the stacks cannot be had.
+  /// Runs a block of an ordinary launch to its end. Throws: gpuc::out_of_memory where the stacks cannot be had.
   void run(running_block& running);
+
+  // For the blocks of a cooperative launch, which take turns. `current_block` is the one that goes on.
+  enum class pause { finished, at_grid, stuck };
+  /// Makes the block's threads. Throws: gpuc::out_of_memory.
+  void start(running_block& running);
+  /// Runs the threads until none can go on: all have left, or all that have not wait for the grid, or for each other.
+  pause resume() noexcept;
+  /// Lets the threads go on that wait for the grid.
+  void open_grid_barrier() noexcept;
+  /// Reports that `waiting` of `alive` threads wait, among them this block's, for what does not happen.
+  void report_divergence(std::uint64_t waiting, std::uint64_t alive) const noexcept;
+  /// That of the block alone.
+  void report_divergence() const noexcept;
+  std::uint32_t at_grid() const noexcept { return at_grid_; }
+  bool faulted() const noexcept { return faulted_; }
 
   // Called by the running fiber.
   void block_sync() noexcept;
+  void grid_sync() noexcept;
   std::uint32_t warp_wait(warp_operation operation, std::uint32_t mask, std::uint32_t value,
                           std::uint32_t operand) noexcept;
   /// The running thread is done.
   [[noreturn]] void leave() noexcept;
+  /// The running thread has reported a fault and is done.
+  [[noreturn]] void leave_faulted() noexcept {
+    faulted_ = true;
+    leave();
+  }
   std::uint32_t running_thread() const noexcept { return thread_; }
 
  private:
   static constexpr std::uint32_t warp_size = 32;
-  enum class state : std::uint8_t { ready, at_barrier, in_warp, left };
+  enum class state : std::uint8_t { ready, at_barrier, at_grid, in_warp, left };
 
   struct fiber {
     saved_stack stack = nullptr;
@@ -54,7 +75,6 @@ class fiber_block {
   void finish_operations(std::uint32_t warp_index, std::uint32_t candidates) noexcept;
   bool complete(std::uint32_t warp_index, std::uint32_t lane, std::uint32_t needed) const noexcept;
   std::uint32_t result_for(std::uint32_t first_thread, std::uint32_t lane, std::uint32_t needed) const noexcept;
-  void report_divergence() const noexcept;
 
   fiber_stacks stacks_;
   std::vector<fiber> fibers_;
@@ -64,6 +84,8 @@ class fiber_block {
   std::uint32_t thread_ = 0;      // the running fiber
   std::uint32_t alive_ = 0;       // fibers that have not left
   std::uint32_t at_barrier_ = 0;  // fibers in state::at_barrier
+  std::uint32_t at_grid_ = 0;     // fibers in state::at_grid
+  bool faulted_ = false;          // a thread has reported a fault
 };
 
 }  // namespace gpuc::cpu

@@ -19,6 +19,8 @@ extern "C" {
 
 void __gpuc_cpu_block_sync() noexcept { current_block->fibers->block_sync(); }
 
+void __gpuc_cpu_grid_sync() noexcept { current_block->fibers->grid_sync(); }
+
 void __gpuc_cpu_warp_sync(std::uint32_t mask) noexcept {
   current_block->fibers->warp_wait(warp_operation::sync, mask, 0, 0);
 }
@@ -52,7 +54,7 @@ std::uint32_t __gpuc_cpu_dynamic_shared_size() noexcept {
                                     std::uint64_t second) noexcept {
   gpuc::cpu::running_block& running = *current_block;
   gpuc::cpu::record(running, bundle, site, first, second, running.block.thread);
-  if (running.fibers != nullptr) running.fibers->leave();
+  if (running.fibers != nullptr) running.fibers->leave_faulted();
   std::longjmp(*running.escape, 1);
 }
 }

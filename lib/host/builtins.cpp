@@ -41,6 +41,7 @@ unsigned __gpuc_lane() noexcept { on_the_host("gpuc::warp::lane"); }
 unsigned __gpuc_domain() noexcept { on_the_host("an index of a thread"); }
 
 void __gpuc_block_sync() noexcept { on_the_host("gpuc::block::sync"); }
+void __gpuc_grid_sync() noexcept { on_the_host("gpuc::grid::sync"); }
 void __gpuc_warp_sync(unsigned) noexcept { on_the_host("gpuc::warp::sync"); }
 std::uint32_t __gpuc_shuffle_idx(unsigned, std::uint32_t, unsigned) noexcept { on_the_host("a warp shuffle"); }
 std::uint32_t __gpuc_shuffle_xor(unsigned, std::uint32_t, unsigned) noexcept { on_the_host("a warp shuffle"); }

@@ -20,7 +20,9 @@ struct device_limits {
   std::uint64_t grid[3] = {0x7fffffff, 65535, 65535};
   std::uint64_t threads_per_block = 1024;
   std::uint64_t shared_per_block = 227 * 1024;
-  std::uint32_t capability = 90;  // times ten
+  std::uint64_t multiprocessors = 0;  // the CPU executor counts otherwise (cpu_executor.h)
+  std::uint32_t capability = 90;      // times ten
+  bool cooperative = true;            // all blocks of a launch can be made to run at the same time
 };
 
 struct context_state {

@@ -32,6 +32,9 @@ struct grid_launch {
 /// Runs all blocks and returns when the last has ended. Throws: gpuc::out_of_memory for stacks or shared memory.
 void run(const grid_launch& launch);
 
+/// How many blocks of `threads` threads each can run at the same time, as those of a cooperative launch do.
+std::uint64_t resident_blocks(std::uint32_t threads) noexcept;
+
 /// Instructions that compiled CPU entries use and this processor lacks, "" if none.
 std::string missing_features();
 

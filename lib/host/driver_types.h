@@ -36,8 +36,10 @@ enum device_attribute : int {
   max_threads_per_block = 1,
   max_block_dim_x = 2,  // y and z follow
   max_grid_dim_x = 5,   // y and z follow
+  multiprocessor_count = 16,
   capability_major = 75,
   capability_minor = 76,
+  cooperative_launch = 95,
   max_shared_memory_per_block_optin = 97,
   memory_pools_supported = 115,
 };

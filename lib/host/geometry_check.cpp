@@ -35,9 +35,11 @@ class checker {
     threads_ = block_[0] * block_[1] * block_[2];  // each at most 1024 now
     check_threads();
     check_dimensions("grid", "block", grid_, limits_.grid);
+    check_thread_count();
     check_dynamic_shared();
     check_shared_memory(target_, limits_, device_, target_.static_shared, shape_.dynamic_shared);
     check_capability();
+    check_cooperative();
 
     checked_shape passed{};
     for (int axis = 0; axis < 3; ++axis) {
@@ -115,11 +117,26 @@ class checker {
                          : "; put the longest extent along x, or let each thread do more");
   }
 
+  // Indices of threads are 64 bits wide.
+  void check_thread_count() const {
+    std::uint64_t count = threads_;
+    for (std::uint64_t size : grid_)
+      if (__builtin_mul_overflow(count, size, &count) && !nothing_)
+        refuse(errc::thread_count_overflow, "grid of ", extents(grid_), " blocks of ", counted(threads_, "thread"),
+               " has more than ", ~std::uint64_t{0}, " threads; let each thread do more");
+  }
+
   void check_dynamic_shared() const {
-    if (contract_.domain == 0 || contract_.dynamic_shared < 0) return;
-    if (shape_.dynamic_shared == static_cast<std::uint64_t>(contract_.dynamic_shared)) return;
-    refuse(errc::dynamic_shared_mismatch, shape_.dynamic_shared,
-           " bytes of dynamic shared memory, but the contract requires ", contract_.dynamic_shared);
+    if (contract_.domain == 0 || contract_.dynamic_shared_least < 0) return;
+    auto least = static_cast<std::uint64_t>(contract_.dynamic_shared_least);
+    auto most = static_cast<std::uint64_t>(contract_.dynamic_shared_most);
+    std::uint64_t given = shape_.dynamic_shared;
+    if (given >= least && given <= most) return;
+    if (least == most)
+      refuse(errc::dynamic_shared_mismatch, given, " bytes of dynamic shared memory, but the contract requires ", least,
+             given_by_launch);
+    refuse(errc::dynamic_shared_range, given, " bytes of dynamic shared memory, but the contract allows ", least,
+           " to ", most, given_by_launch);
   }
 
   void check_capability() const {
@@ -128,6 +145,15 @@ class checker {
            contract_.min_capability % 10, ", but ", device_, " has ", limits_.capability / 10, '.',
            limits_.capability % 10, "; run on a newer GPU");
   }
+
+  void check_cooperative() const {
+    if (contract_.cooperative == 0 || limits_.cooperative) return;
+    refuse(errc::cooperative_unsupported, "the kernel needs cooperative launch support 1, but ", device_,
+           " has 0: it cannot run all blocks of a launch at the same time; use several kernels in place of grid::sync");
+  }
+
+  static constexpr std::string_view given_by_launch =
+      "; give them with .dynamic_shared, or covering(...).with_dynamic_shared(...)";
 
   const abi::kernel& target_;
   const abi::contract_data& contract_;
@@ -147,11 +173,29 @@ checked_shape check_geometry(const abi::kernel& target, const abi::device_limits
 
 void check_shared_memory(const abi::kernel& target, const abi::device_limits& limits, std::string_view device,
                          std::uint64_t static_shared, std::uint64_t dynamic_shared) {
+  if (dynamic_shared > ~std::uint64_t{0} - static_shared)
+    throw launch_error(errc::shared_memory_overflow, target.name,
+                       concat(dynamic_shared, " bytes of dynamic and ", static_shared,
+                              " bytes of static shared memory per block are more than ", ~std::uint64_t{0},
+                              " bytes together; use smaller tiles"));
   if (static_shared <= limits.shared_per_block && dynamic_shared <= limits.shared_per_block - static_shared) return;
   throw launch_error(errc::shared_memory_exceeded, target.name,
                      concat(dynamic_shared, " bytes of dynamic and ", static_shared,
                             " bytes of static shared memory per block, but ", device, " has ", limits.shared_per_block,
                             "; use smaller tiles"));
+}
+
+void check_residency(const abi::kernel& target, std::string_view device, const checked_shape& shape,
+                     std::uint64_t resident) {
+  std::uint64_t blocks = std::uint64_t{shape.grid[0]} * shape.grid[1] * shape.grid[2];
+  if (shape.nothing || blocks <= resident) return;
+  throw launch_error(errc::cooperative_grid_exceeded, target.name,
+                     concat("grid of ", counted(blocks, "block"), " of ", counted(shape.threads(), "thread"), " and ",
+                            shape.dynamic_shared,
+                            " bytes of dynamic shared memory, but a cooperative kernel "
+                            "needs all of them at the same time, and ",
+                            device, " runs ", resident,
+                            "; launch fewer blocks, and let each thread do more (grid::stride)"));
 }
 
 }  // namespace gpuc::detail

@@ -26,4 +26,8 @@ checked_shape check_geometry(const abi::kernel& target, const abi::device_limits
 void check_shared_memory(const abi::kernel& target, const abi::device_limits& limits, std::string_view device,
                          std::uint64_t static_shared, std::uint64_t dynamic_shared);
 
+/// Throws gpuc::launch_error unless all blocks of `shape` are among the `resident` ones that can run at the same time.
+void check_residency(const abi::kernel& target, std::string_view device, const checked_shape& shape,
+                     std::uint64_t resident);
+
 }  // namespace gpuc::detail

@@ -131,12 +131,17 @@ void launch_on_gpu(const prepared_state& prepared, const stream_state& stream, c
     if (given.allocation != nullptr)
       static_cast<allocation*>(given.allocation)->used_on(const_cast<stream_state&>(stream));
   }
+  bool cooperative = target.contract.cooperative != 0;
+  auto start = [&](const auto& call, auto... last) {
+    const auto &grid = prepared.grid, &block = prepared.block;
+    return call.attempt(static_cast<driver::function>(prepared.function), grid[0], grid[1], grid[2], block[0], block[1],
+                        block[2], prepared.dynamic_shared, stream.handle, parameters.data(), last...);
+  };
   driver::result code =
-      calls.cuLaunchKernel.attempt(static_cast<driver::function>(prepared.function), prepared.grid[0], prepared.grid[1],
-                                   prepared.grid[2], prepared.block[0], prepared.block[1], prepared.block[2],
-                                   prepared.dynamic_shared, stream.handle, parameters.data(), nullptr);
+      cooperative ? start(calls.cuLaunchCooperativeKernel) : start(calls.cuLaunchKernel, static_cast<void**>(nullptr));
   if (code != driver::success) [[unlikely]] {
-    std::string message = concat(calls.cuLaunchKernel.name, " failed: ", driver::result_name(code));
+    std::string message = concat(cooperative ? calls.cuLaunchCooperativeKernel.name : calls.cuLaunchKernel.name,
+                                 " failed: ", driver::result_name(code));
     if (*driver::result_advice(code) != '\0') message += concat("; ", driver::result_advice(code));
     throw driver_error(code, target.name, message);
   }
@@ -175,12 +180,16 @@ prepared_state prepare_any(const kernel& target, context_state& context, const g
 
   std::lock_guard lock(context.mutex);
   loaded_module& module = load_module(context, target.bundle);
-  if (context.is_cpu()) return prepared;
+  if (context.is_cpu()) {
+    if (target.contract.cooperative != 0)
+      check_residency(target, context.name, checked, cpu::resident_blocks(checked.threads()));
+    return prepared;
+  }
 
   current_context scope(context);
   loaded_function& function = find_function(context, module, target);
   if (checked.threads() > function.max_threads)
-    throw launch_error(errc::device_threads_exceeded, target.name,
+    throw launch_error(errc::function_threads_exceeded, target.name,
                        concat("block of ", checked.threads(), " threads, but the kernel's registers allow ",
                               function.max_threads, " on ", context.name,
                               "; launch smaller blocks, or bound them with [[gpuc::launch_bounds]]"));
@@ -190,6 +199,13 @@ prepared_state prepare_any(const kernel& target, context_state& context, const g
     context.calls->cuFuncSetAttribute(function.handle, driver::function_max_dynamic_shared,
                                       static_cast<int>(checked.dynamic_shared));
     function.dynamic_limit = checked.dynamic_shared;
+  }
+  if (target.contract.cooperative != 0) {
+    int per_multiprocessor = 0;
+    context.calls->cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        &per_multiprocessor, function.handle, static_cast<int>(checked.threads()), checked.dynamic_shared);
+    check_residency(target, context.name, checked,
+                    context.limits.multiprocessors * static_cast<std::uint64_t>(per_multiprocessor));
   }
   prepared.function = function.handle;
   return prepared;

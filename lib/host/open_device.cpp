@@ -102,6 +102,8 @@ void read_limits(const driver::table& calls, driver::device device, abi::device_
   }
   limits.threads_per_block = attribute(driver::max_threads_per_block);
   limits.shared_per_block = attribute(driver::max_shared_memory_per_block_optin);
+  limits.multiprocessors = attribute(driver::multiprocessor_count);
+  limits.cooperative = attribute(driver::cooperative_launch) != 0;
 }
 
 // Streams take memory from the device's pool; keeping it there spares every allocation after a synchronisation the

@@ -17,7 +17,7 @@ namespace [[gpuc::module]] kernels {
 // help: write: [[gpuc::launch_bounds(256)]]
 // src/main.cpp:9:14: error[GPUC0205]: launch_bounds must be constants: 1 to 1024 threads, and 1 to 32 blocks
 // help: write: [[gpuc::launch_bounds(256)]]
-// src/main.cpp:10:14: error[GPUC0205]: launch_bounds of 33 blocks: a multiprocessor has at most 32
-// help: write: [[gpuc::launch_bounds(256)]]
+// src/main.cpp:10:14: error[GPUC0205]: launch_bounds of 33 blocks of 256 threads per multiprocessor, but the hardware runs 8 of them at most
+// help: ask for fewer blocks, or leave their number out
 // src/main.cpp:11:14: error[GPUC0205]: launch_bounds must be constants: 1 to 1024 threads, and 1 to 32 blocks
 // help: write: [[gpuc::launch_bounds(256)]]

@@ -14,6 +14,6 @@ namespace [[gpuc::module]] kernels {
 // src/main.cpp:5:14: error[GPUC0215]: gpuc has no attribute [[gpuc::launch_bound]]
 // help: write [[gpuc::launch_bounds]]
 // src/main.cpp:6:14: error[GPUC0215]: gpuc has no attribute [[gpuc::unrolled]]
-// help: its attributes are [[kernel]] and gpuc::module, launch_contract, launch_bounds, shared
+// help: its attributes are [[kernel]] and gpuc::module, launch_contract, launch_bounds, cooperative, no_kernel_checks, shared
 // src/main.cpp:7:7: error[GPUC0215]: gpuc has no attribute [[gpuc::Shared]]
 // help: write [[gpuc::shared]]

@@ -2,6 +2,7 @@
 
 #include "gpuc/abi/launch.h"
 #include "gpuc/context.hpp"
+#include "gpuc/covering.hpp"
 #include "gpuc/device_buffer.hpp"
 #include "gpuc/launch_config.hpp"
 #include "lib/cpu/worker_pool.h"
@@ -21,6 +22,7 @@ using namespace gpuc::testing;
 
 extern "C" {
 void __gpuc_cpu_block_sync() noexcept;
+void __gpuc_cpu_grid_sync() noexcept;
 void __gpuc_cpu_warp_sync(std::uint32_t mask) noexcept;
 std::uint32_t __gpuc_cpu_shuffle(std::uint32_t mask, std::uint32_t value, std::uint32_t operand, int mode) noexcept;
 std::uint32_t __gpuc_cpu_ballot(std::uint32_t mask, bool predicate) noexcept;
@@ -294,6 +296,87 @@ TEST_CASE_FIXTURE(fixture, "a reduction with shuffles, shared memory and a barri
   with_threads limit(2);
   auto got = run(entry, true, 50, shape_1d(50, 256));
   for (std::uint32_t b = 0; b < 50; ++b) CHECK(got[b] == b * 256000 + 255 * 256 / 2);
+}
+
+TEST_CASE_FIXTURE(fixture, "more than 2^31 and 2^32 elements: every block is run, with its own index") {
+  static std::atomic<std::uint64_t> blocks, sum;
+  auto entry = [](void* const*, abi::cpu_block* block, std::uint32_t) {
+    blocks.fetch_add(1, std::memory_order_relaxed);
+    sum.fetch_add(block->block_index[0] + std::uint64_t{block->block_index[1]} * block->grid_dim[0],
+                  std::memory_order_relaxed);
+    block->thread = block->block_dim[0];
+  };
+  for (std::uint64_t elements : {(1ull << 31) + 5, (1ull << 32) + 5}) {
+    blocks = sum = 0;
+    run(entry, false, 1, covering(elements, 1024).shape());
+    std::uint64_t wanted = elements / 1024 + 1;
+    CHECK(blocks == wanted);
+    CHECK(sum == wanted * (wanted - 1) / 2);
+  }
+}
+
+TEST_CASE_FIXTURE(fixture, "a cooperative launch: every block sees what the others wrote before") {
+  kernel.contract.cooperative = 1;
+  kernel.static_shared = 4;
+  auto entry = [](void* const* arguments, abi::cpu_block* block, std::uint32_t) {
+    auto out = view_argument<std::uint32_t>(arguments, 0);
+    std::size_t i = global_index(*block), n = out.size();
+    auto* shared = static_cast<std::uint32_t*>(block->shared);
+    out[i] = static_cast<std::uint32_t>(i);
+    if (block->thread == 0) *shared = block->block_index[0];
+    __gpuc_cpu_block_sync();
+    for (int step = 0; step < 5; ++step) {
+      __gpuc_cpu_grid_sync();
+      std::uint32_t next = out[(i + 37) % n];
+      __gpuc_cpu_grid_sync();
+      out[i] = next;
+    }
+    __gpuc_cpu_block_sync();
+    if (*shared != __gpuc_cpu_block(0)) out[i] = 0xffffffff;  // each block has memory of its own
+  };
+  auto got = run(entry, true, 12 * 40, shape_1d(12, 40));
+  bool right = true;
+  for (std::size_t i = 0; i < got.size(); ++i) right &= got[i] == (i + 5 * 37) % got.size();
+  CHECK(right);
+  CHECK_NOTHROW(on.synchronize());
+}
+
+TEST_CASE_FIXTURE(fixture, "a thread that faulted ends a cooperative launch, one that left is reported") {
+  static const void* sites = nullptr;
+  sites = bundle.address();
+  kernel.contract.cooperative = 1;
+  auto faulting = [](void* const* arguments, abi::cpu_block* block, std::uint32_t) {
+    auto out = view_argument<std::uint32_t>(arguments, 0);
+    std::size_t i = global_index(*block);
+    out[i] = 1;
+    if (i == 41) __gpuc_cpu_report(sites, 0, i, 9);
+    __gpuc_cpu_grid_sync();
+    out[i] = 2;
+  };
+  auto got = run(faulting, true, 64, shape_1d(2, 32));
+  CHECK(got == std::vector<std::uint32_t>(64, 1));
+  check_thrown<device_error>(errc::out_of_range, "GPUC0602", {"index 41", "block (1,0,0), thread (9,0,0)"},
+                             [&] { on.synchronize(); });
+  auto leaving = [](void* const* arguments, abi::cpu_block* block, std::uint32_t) {
+    auto out = view_argument<std::uint32_t>(arguments, 0);
+    if (block->block_index[0] == 1 && block->thread >= 30) return;
+    __gpuc_cpu_grid_sync();
+    out[global_index(*block)] = 2;
+  };
+  got = run(leaving, true, 64, shape_1d(2, 32));
+  CHECK(got == std::vector<std::uint32_t>(64, 0));
+  check_thrown<device_error>(errc::divergent_barrier, "GPUC0602", {"62 of 64"}, [&] { on.synchronize(); });
+}
+
+TEST_CASE_FIXTURE(fixture, "dynamic shared memory has the alignment that the contract asks for") {
+  kernel.static_shared = 100;
+  kernel.contract.dynamic_shared_align = 1024;
+  auto entry = [](void* const* arguments, abi::cpu_block* block, std::uint32_t) {
+    auto out = view_argument<std::uint32_t>(arguments, 0);
+    out[block->block_index[0]] = reinterpret_cast<std::uintptr_t>(__gpuc_cpu_dynamic_shared()) % 1024 == 0;
+    block->thread = block->block_dim[0];
+  };
+  CHECK(run(entry, false, 8, shape_1d(8, 1, 64)) == std::vector<std::uint32_t>(8, 1));
 }
 
 TEST_CASE_FIXTURE(fixture, "a fault ends its thread only, and the first one is reported") {

@@ -24,6 +24,8 @@ void whole_program(fake_driver& fake, bool pools) {
   test_bundle bundle = plain_bundle();
   std::vector<abi::parameter> parameters = {slice_of("a", 4), disjoint_slice_of("c", 4)};
   auto kernel = kernel_of("copy", bundle, parameters);
+  auto together = kernel_of("copy", bundle, parameters);
+  together.contract.cooperative = 1;
 
   context ctx;
   driver::context mine = nullptr;
@@ -43,6 +45,8 @@ void whole_program(fake_driver& fake, bool pools) {
   slice_object a_object = object_of(a.view()), c_object = object_of(c.view());
   const abi::argument arguments[] = {pack(a.view(), a_object), pack(c.view(), c_object)};
   abi::launch(token, *second.state(), arguments);
+  abi::launch(abi::prepare(together, *ctx.state(), launch_config_1d{.grid = 2, .block = 32}.shape()), *on.state(),
+              arguments);
   ctx.synchronize();
 
   abi::report_slot& slot = fake.last_slot();

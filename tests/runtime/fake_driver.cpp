@@ -73,6 +73,8 @@ result cuDeviceGetAttribute(int* value, device_attribute what, device of) {
     case capability_minor: *value = gpu.minor; break;
     case max_shared_memory_per_block_optin: *value = 232448; break;
     case memory_pools_supported: *value = gpu.pools; break;
+    case cooperative_launch: *value = gpu.cooperative; break;
+    case multiprocessor_count: *value = gpu.multiprocessors; break;
     default: return invalid_value;
   }
   return success;
@@ -347,6 +349,21 @@ result cuLaunchKernel(function which, unsigned gx, unsigned gy, unsigned gz, uns
   if (extra != nullptr) return invalid_value;
   if (active->on_launch)
     active->on_launch({name_of(which), {gx, gy, gz}, {bx, by, bz}, dynamic_shared, on, parameters});
+  return success;
+}
+
+result cuLaunchCooperativeKernel(function which, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
+                                 unsigned bz, unsigned dynamic_shared, stream on, void** parameters) {
+  ENTER(number(on));
+  NEEDS_CONTEXT();
+  if (active->on_launch)
+    active->on_launch({name_of(which), {gx, gy, gz}, {bx, by, bz}, dynamic_shared, on, parameters, true});
+  return success;
+}
+result cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, function, int, std::size_t) {
+  ENTER();
+  NEEDS_CONTEXT();
+  *blocks = active->blocks_per_multiprocessor;
   return success;
 }
 

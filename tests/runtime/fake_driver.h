@@ -19,6 +19,8 @@ struct fake_gpu {
   std::string name = "Fake H100";
   int major = 9, minor = 0;
   bool pools = true;
+  bool cooperative = true;
+  int multiprocessors = 132;
   driver::result retain = driver::success;
   std::size_t memory = std::size_t{1} << 30;
 };
@@ -29,6 +31,7 @@ struct fake_launch {
   unsigned grid[3], block[3], dynamic_shared;
   driver::stream on;
   void** parameters;
+  bool cooperative = false;
 };
 
 class fake_driver {
@@ -54,6 +57,7 @@ class fake_driver {
   bool images_can_report = true;
   int function_max_threads = 1024;
   int function_static_shared = 0;
+  int blocks_per_multiprocessor = 2;  // of any function
 
   /// The next call of `name` fails with `code`.
   void fail_once(const std::string& name, driver::result code) { failing_[name] = code; }

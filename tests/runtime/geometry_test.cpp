@@ -93,10 +93,14 @@ TEST_CASE_FIXTURE(fixture, "the contract: domain, block, bounds, shared memory, 
   kernel.contract.max_threads = 128;
   refused(errc::threads_exceeded, {"129 threads", "128"}, launch_config_1d{.grid = 1, .block = 129});
   CHECK_NOTHROW(prepare(launch_config_1d{.grid = 1, .block = 128}));
-  kernel.contract.dynamic_shared = 4096;
+  kernel.contract.dynamic_shared_least = kernel.contract.dynamic_shared_most = 4096;
   refused(errc::dynamic_shared_mismatch, {"0 bytes", "4096"}, launch_config_1d{.grid = 1, .block = 128});
   CHECK_NOTHROW(prepare(launch_config_1d{.grid = 1, .block = 128, .dynamic_shared = 4096}));
   CHECK(prepare(covering(5, 128).with_dynamic_shared(4096)).dynamic_shared == 4096);
+  kernel.contract.dynamic_shared_least = 1024;
+  refused(errc::dynamic_shared_range, {"copy: 1023 bytes", "1024 to 4096"}, covering(5, 128).with_dynamic_shared(1023));
+  refused(errc::dynamic_shared_range, {"4097 bytes", "1024 to 4096"}, covering(5, 128).with_dynamic_shared(4097));
+  CHECK_NOTHROW(prepare(covering(5, 128).with_dynamic_shared(1024)));
   kernel.contract.min_capability = 100;
   refused(errc::capability_too_low, {"10.0", "9.0", "Fake H100"},
           launch_config_1d{.grid = 1, .block = 128, .dynamic_shared = 4096});
@@ -117,11 +121,14 @@ TEST_CASE_FIXTURE(fixture, "what the device allows") {
   refused(errc::device_dimension_exceeded, {"65536 along z"},
           launch_config_3d{.grid = {1, 1, 65536}, .block = {1, 1, 1}});
   CHECK_NOTHROW(prepare(launch_config_3d{.grid = {1, 65535, 65535}, .block = {1, 1, 64}}));
+  refused(errc::thread_count_overflow, {"2147483647 x 65535 x 65535", "1024 threads", "18446744073709551615"},
+          launch_config_3d{.grid = {0x7fffffff, 65535, 65535}, .block = {32, 32, 1}});
+  CHECK_NOTHROW(prepare(launch_config_3d{.grid = {0x7fffffff, 65535, 65535}, .block = {1, 1, 1}}));
   refused(errc::device_threads_exceeded, {"1040 threads", "1024"}, launch_config_3d{.block = {52, 20, 1}});
   fake.function_max_threads = 640;
   kernel = kernel_of("copy", bundle, {});
   context fresh;
-  check_thrown<launch_error>(errc::device_threads_exceeded, "GPUC0601", {"641", "640", "registers"}, [&] {
+  check_thrown<launch_error>(errc::function_threads_exceeded, "GPUC0601", {"641", "640", "registers"}, [&] {
     abi::prepare(kernel, *fresh.state(), launch_config_1d{.grid = 1, .block = 641}.shape());
   });
 }
@@ -132,7 +139,7 @@ TEST_CASE_FIXTURE(fixture, "shared memory: static and dynamic together, and the 
   kernel.static_shared = 1000;
   refused(errc::shared_memory_exceeded, {"231449", "1000", "232448"},
           launch_config_1d{.grid = 4, .block = 256, .dynamic_shared = 231449});
-  refused(errc::shared_memory_exceeded, {"18446744073709551615"},
+  refused(errc::shared_memory_overflow, {"18446744073709551615", "1000"},
           launch_config_1d{.grid = 4, .block = 256, .dynamic_shared = ~0ull});
 
   fake.function_static_shared = 1000;
@@ -152,6 +159,43 @@ TEST_CASE_FIXTURE(fixture, "the CPU executor has a Hopper GPU's limits") {
   refused(errc::shared_memory_exceeded, {"232449", "232448"},
           launch_config_1d{.grid = 1, .block = 1, .dynamic_shared = 232449});
   CHECK_NOTHROW(prepare(launch_config_1d{.grid = 1, .block = 1, .dynamic_shared = 232448}));
+}
+
+TEST_CASE_FIXTURE(fixture, "a cooperative kernel needs a device that can, and room for all its blocks") {
+  kernel.contract.cooperative = 1;
+  fake.blocks_per_multiprocessor = 3;
+  CHECK_NOTHROW(prepare(launch_config_1d{.grid = 396, .block = 256}));  // 3 x 132
+  refused(errc::cooperative_grid_exceeded, {"copy: grid of 397 blocks of 256 threads", "runs 396", "Fake H100"},
+          launch_config_1d{.grid = 397, .block = 256});
+  CHECK(prepare(covering(std::uint64_t{0}, 256)).nothing);
+  CHECK(fake.calls_of("cuOccupancyMaxActiveBlocksPerMultiprocessor") == 3);
+  fake.gpus[0].cooperative = false;
+  kernel = kernel_of("copy", bundle, {});
+  kernel.contract.cooperative = 1;
+  context without;
+  check_thrown<launch_error>(errc::cooperative_unsupported, "GPUC0601", {"copy: ", "support 1", "has 0", "Fake H100"},
+                             [&] { abi::prepare(kernel, *without.state(), launch_config_1d{.block = 32}.shape()); });
+  kernel.contract.cooperative = 0;
+  CHECK_NOTHROW(abi::prepare(kernel, *without.state(), launch_config_1d{.grid = 1000, .block = 32}.shape()));
+
+  context cpu = context::cpu();
+  kernel.contract.cooperative = 1;
+  CHECK_NOTHROW(abi::prepare(kernel, *cpu.state(), launch_config_1d{.grid = 64, .block = 256}.shape()));
+  check_thrown<launch_error>(
+      errc::cooperative_grid_exceeded, "GPUC0601", {"65 blocks of 256 threads", "runs 64", "CPU executor"},
+      [&] { abi::prepare(kernel, *cpu.state(), launch_config_1d{.grid = 65, .block = 256}.shape()); });
+}
+
+TEST_CASE_FIXTURE(fixture, "more than 2^31 and 2^32 elements are covered exactly, or refused") {
+  fix_block(256);
+  CHECK(grid_of(prepare(covering((1ull << 31) + 5))) == grid3{8388609, 1, 1});
+  CHECK(grid_of(prepare(covering((1ull << 32) + 5))) == grid3{16777217, 1, 1});
+  CHECK(grid_of(prepare(covering(0x7fffffffull * 256))) == grid3{0x7fffffff, 1, 1});
+  refused(errc::device_dimension_exceeded, {"2147483648", "2147483647"}, covering(0x7fffffffull * 256 + 1));
+  kernel.contract.domain = 2;
+  fix_block(16, 16);
+  CHECK(grid_of(prepare(covering(extent_2d{(1ull << 32) + 1, 65535 * 16}))) == grid3{268435457, 65535, 1});
+  refused(errc::device_dimension_exceeded, {"65536 along y", "65535"}, covering(extent_2d{1, 65535 * 16 + 1}));
 }
 
 TEST_CASE_FIXTURE(fixture, "a kernel with raw pointers has no checked launch") {

@@ -211,6 +211,24 @@ TEST_CASE_FIXTURE(fixture, "an unchecked launch checks shape, sizes and contexts
                              [&] { launch_with({.grid = {2}, .block = {64}}); });
 }
 
+TEST_CASE_FIXTURE(fixture, "a cooperative kernel is launched as one") {
+  int cooperative = 0;
+  fake.on_launch = [&](const fake_launch& launched) {
+    CHECK(*static_cast<std::uint64_t*>(launched.parameters[2]) == 1024);
+    cooperative += launched.cooperative;
+  };
+  launch(buffer.view(), output.view());
+  CHECK(cooperative == 0);
+  kernel.contract.cooperative = 1;
+  launch(buffer.view(), output.view());
+  CHECK(cooperative == 1);
+  CHECK(fake.calls_of("cuLaunchKernel") == 1);
+  CHECK(fake.calls_of("cuLaunchCooperativeKernel") == 1);
+  fake.fail_once("cuLaunchCooperativeKernel", static_cast<driver::result>(720));
+  check_thrown<driver_error>(errc::driver, "GPUC0603", {"copy: ", "cuLaunchCooperativeKernel"},
+                             [&] { launch(buffer.view(), output.view()); });
+}
+
 TEST_CASE_FIXTURE(fixture, "a launch that the driver refuses names kernel and call") {
   fake.fail_once("cuLaunchKernel", static_cast<driver::result>(701));
   check_thrown<driver_error>(errc::driver, "GPUC0603",

@@ -34,6 +34,7 @@ constexpr RuntimeCall kCalls[] = {
     {"__gpuc_grid_dim_z", "__gpuc_cpu_grid_dim", 2},
     {"__gpuc_lane", "__gpuc_cpu_lane"},
     {"__gpuc_block_sync", "__gpuc_cpu_block_sync"},
+    {"__gpuc_grid_sync", "__gpuc_cpu_grid_sync"},
     {"__gpuc_warp_sync", "__gpuc_cpu_warp_sync"},
     {"__gpuc_ballot", "__gpuc_cpu_ballot"},
     {"__gpuc_shuffle_idx", "__gpuc_cpu_shuffle", 0},

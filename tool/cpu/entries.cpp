@@ -82,8 +82,10 @@ void EntryBuilder::makeBody() {
   unsigned argument = 0;
   for (const KernelParameter& p : entry.kernel.parameters) {
     unsigned fields = viewFields(p.kind);
-    if (fields > 0 && entry.kernel.checked && p.kind != abi::parameter_kind::atomic_slice)
+    if (fields > 0 && entry.kernel.checked && p.kind != abi::parameter_kind::atomic_slice) {
       body->addParamAttr(argument, Attribute::NoAlias);
+      if (!p.exclusive) body->addParamAttr(argument, Attribute::ReadOnly);
+    }
     if (fields == 0) {
       body->addParamAttr(argument, Attribute::ReadOnly);
       body->addParamAttr(argument, Attribute::NoAlias);
@@ -223,10 +225,18 @@ void EntryBuilder::inlineRun(CallInst* call) {
       {"__gpuc_lane", position.lane},
       {"__gpuc_domain", ConstantInt::get(word(), entry.kernel.contract.domain)},
   }};
+  const abi::contract_data& contract = entry.kernel.contract;
+  bool exactShared = contract.domain != 0 && contract.dynamic_shared_least >= 0 &&
+                     contract.dynamic_shared_least == contract.dynamic_shared_most;
   for (Instruction& instruction : make_early_inc_range(instructions(*body))) {
     auto* found = dyn_cast<CallInst>(&instruction);
     Function* callee = found ? found->getCalledFunction() : nullptr;
     if (!callee) continue;
+    if (exactShared && callee->getName() == "__gpuc_dynamic_shared_size") {
+      found->replaceAllUsesWith(ConstantInt::get(word(), static_cast<std::uint64_t>(contract.dynamic_shared_least)));
+      found->eraseFromParent();
+      continue;
+    }
     for (const auto& [name, value] : values)
       if (callee->getName() == name) {
         found->replaceAllUsesWith(value);

@@ -8,6 +8,7 @@
 #include "tool/base/text.h"
 #include "tool/device/functions.h"
 #include "tool/device/passes.h"
+#include "tool/device/reach.h"
 #include "tool/ir/device_diagnostics.h"
 #include "tool/ir/kernel_metadata.h"
 
@@ -50,6 +51,7 @@ class Verifier {
   void reportUndefined(const llvm::Function& function, const llvm::Instruction& at, const char* how);
   bool checkTypes(const llvm::Instruction& instruction);
   bool checkAtomic(const llvm::Instruction& instruction);
+  void checkGridSync();
   void checkTryBlocks(const llvm::Function& function);
   void checkConstant(const llvm::Constant& constant, const llvm::Instruction& at);
   void checkGlobal(const llvm::GlobalVariable& global, const llvm::Instruction& at);
@@ -145,6 +147,7 @@ std::vector<Diagnostic> Verifier::run() {
       if (isCalled(*call->getFunction()))
         diagnostics.report(Code::HeapAllocation, *call, "device code frees memory, and the device has no heap",
                            "free it on the host");
+  checkGridSync();
   return diagnostics.take();
 }
 
@@ -257,6 +260,17 @@ bool Verifier::checkCall(const llvm::CallBase& call) {
   if (const llvm::Function* callee = call.getCalledFunction())
     if (!checkCallee(call, *callee)) return false;
   return checkTypes(call);
+}
+
+// Only the blocks of a cooperative launch all run at the same time; those of any other could wait for ever.
+void Verifier::checkGridSync() {
+  const llvm::Function* sync = module.getFunction("__gpuc_grid_sync");
+  for (const DeviceKernel& kernel : kernels)
+    if (sync && kernel.run && kernel.kernel.contract.cooperative == 0 && reachedFrom(*kernel.run).contains(sync))
+      diagnostics.reportAt(Code::GridSyncPlace, *kernel.run, kernel.kernel.place,
+                           strCat("kernel ", quoted(kernel.kernel.qualified),
+                                  " calls gpuc::grid::sync, but nothing makes its blocks run at the same time"),
+                           "mark the kernel [[gpuc::cooperative]]");
 }
 
 bool Verifier::checkCallee(const llvm::CallBase& call, const llvm::Function& callee) {

@@ -11,7 +11,8 @@ using namespace clang;
 
 namespace {
 
-constexpr const char* kAttributes[] = {"kernel", "launch_bounds", "launch_contract", "module", "shared"};
+constexpr const char* kAttributes[] = {"cooperative", "kernel",           "launch_bounds", "launch_contract",
+                                       "module",      "no_kernel_checks", "shared"};
 
 // The attribute of gpuc that was probably meant.
 std::string closest(llvm::StringRef name) {
@@ -29,9 +30,9 @@ bool explainUnknown(const std::string& text, Diagnostic& diagnostic) {
   std::string meant = closest(name);
   diagnostic.code = static_cast<int>(Code::AttributePlace);
   diagnostic.message = strCat("gpuc has no attribute [[gpuc::", name.str(), "]]");
-  diagnostic.help = meant.empty()
-                        ? "its attributes are [[kernel]] and gpuc::module, launch_contract, launch_bounds, shared"
-                        : strCat("write [[gpuc::", meant, "]]");
+  diagnostic.help = meant.empty() ? "its attributes are [[kernel]] and gpuc::module, launch_contract, launch_bounds, "
+                                    "cooperative, no_kernel_checks, shared"
+                                  : strCat("write [[gpuc::", meant, "]]");
   return true;
 }
 

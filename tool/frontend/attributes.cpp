@@ -1,6 +1,6 @@
-// gpuc's attributes: [[kernel]], [[gpuc::module]], [[gpuc::launch_contract(...)]], [[gpuc::launch_bounds(...)]] and
-// [[gpuc::shared]], registered with Clang in this process. A scoped spelling also registers its unscoped one, since
-// Clang otherwise skips the arguments.
+// gpuc's attributes: [[kernel]], [[gpuc::module]], [[gpuc::launch_contract(...)]], [[gpuc::launch_bounds(...)]],
+// [[gpuc::cooperative]], [[gpuc::no_kernel_checks]] and [[gpuc::shared]], registered with Clang in this process. A
+// scoped spelling also registers its unscoped one, since Clang otherwise skips the arguments.
 #include "tool/frontend/attributes.h"
 
 #include "tool/frontend/injection.h"
@@ -145,6 +145,34 @@ struct BoundsAttribute : ParsedAttrInfo {
   }
 };
 
+struct CooperativeAttribute : ParsedAttrInfo {
+  CooperativeAttribute() {
+    static constexpr Spelling spellings[] = {{ParsedAttr::AS_CXX11, "gpuc::cooperative"},
+                                             {ParsedAttr::AS_CXX11, "cooperative"}};
+    Spellings = spellings;
+  }
+  AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
+    FunctionDecl* function = functionOf(sema, decl, attribute, "[[gpuc::cooperative]]");
+    if (!function) return AttributeNotApplied;
+    Session::current->kernels[function].cooperative = attribute.getLoc();
+    return AttributeApplied;
+  }
+};
+
+struct NoChecksAttribute : ParsedAttrInfo {
+  NoChecksAttribute() {
+    static constexpr Spelling spellings[] = {{ParsedAttr::AS_CXX11, "gpuc::no_kernel_checks"},
+                                             {ParsedAttr::AS_CXX11, "no_kernel_checks"}};
+    Spellings = spellings;
+  }
+  AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
+    FunctionDecl* function = functionOf(sema, decl, attribute, "[[gpuc::no_kernel_checks]]");
+    if (!function) return AttributeNotApplied;
+    Session::current->kernels[function].noChecks = attribute.getLoc();
+    return AttributeApplied;
+  }
+};
+
 struct SharedAttribute : ParsedAttrInfo {
   SharedAttribute() {
     static constexpr Spelling spellings[] = {{ParsedAttr::AS_CXX11, "gpuc::shared"}, {ParsedAttr::AS_CXX11, "shared"}};
@@ -180,6 +208,8 @@ ParsedAttrInfoRegistry::Add<KernelAttribute> kernelAttribute("gpuc_kernel", "mar
 ParsedAttrInfoRegistry::Add<ModuleAttribute> moduleAttribute("gpuc_module", "marks a module of kernels");
 ParsedAttrInfoRegistry::Add<ContractAttribute> contractAttribute("gpuc_launch_contract", "what every launch must fit");
 ParsedAttrInfoRegistry::Add<BoundsAttribute> boundsAttribute("gpuc_launch_bounds", "the largest block");
+ParsedAttrInfoRegistry::Add<CooperativeAttribute> cooperativeAttribute("gpuc_cooperative", "blocks run together");
+ParsedAttrInfoRegistry::Add<NoChecksAttribute> noChecksAttribute("gpuc_no_kernel_checks", "all checks are proved");
 ParsedAttrInfoRegistry::Add<SharedAttribute> sharedAttribute("gpuc_shared", "a variable of the block");
 
 }  // namespace

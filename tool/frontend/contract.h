@@ -1,18 +1,31 @@
-// The values of a kernel's contract and launch bounds.
+// The values of launch_contract, launch_bounds and cooperative, and whether any GPU could launch what they ask for.
 #pragma once
 
 #include "lib/include/gpuc/abi/kernel.h"
 
+namespace clang {
+class FunctionDecl;
+}  // namespace clang
+
 namespace gpuc::tool {
 
-struct Session;
 struct KernelAttributes;
+struct Session;
 
-// The contract as the runtime sees it; with domain 0 where the kernel has none or it is not usable. Reports nothing:
-// `checkContract` does, once per kernel.
-abi::contract_data evaluateContract(const Session& session, const KernelAttributes& attributes);
+// What a domain is called that depends on template parameters: any of 1 to 3.
+constexpr unsigned kAnyDomain = 4;
 
-// GPUC0205, GPUC0212, GPUC0216. True where the contract can be used.
-bool checkContract(Session& session, const KernelAttributes& attributes);
+// Whether the contract or the bounds can only be judged with template arguments in place.
+bool dependsOnTemplate(const KernelAttributes& attributes);
+
+// The contract's dimensions: 0 without a contract, kAnyDomain while it depends on template parameters.
+unsigned declaredDomain(const Session& session, const KernelAttributes& attributes);
+
+// The attributes of a kernel as values; those of an instantiation with its template arguments in place. What is not
+// constant counts as not given: `checkContract` has said so.
+abi::contract_data evaluateContract(Session& session, const clang::FunctionDecl& function);
+
+// Reports what is not a constant or fits no GPU: on the attribute, or for an instantiation where it is launched.
+bool checkContract(Session& session, const clang::FunctionDecl& function);
 
 }  // namespace gpuc::tool

@@ -67,7 +67,7 @@ LauncherKernel describeKernel(Session& session, const FunctionDecl& function, co
     kernel.templateArguments = printTemplateArguments(*declaration);
     kernel.parameters = printParameters(session, function, kernel.parameterNames);
   }
-  kernel.domain = attributes.contract ? evaluateContract(session, attributes).domain : 0;
+  kernel.domain = declaredDomain(session, attributes);
   for (const ParmVarDecl* parameter : function.parameters()) {
     QualType type = parameter->getType();
     // What is still dependent is looked at again when the kernel is instantiated.

@@ -3,6 +3,7 @@
 #include "tool/base/hash.h"
 #include "tool/base/text.h"
 #include "tool/frontend/contract.h"
+#include "tool/frontend/index_use.h"
 #include "tool/frontend/kernel_rules.h"
 #include "tool/frontend/parameters.h"
 #include "tool/frontend/requirements.h"
@@ -69,7 +70,8 @@ ParsedKernel describe(Session& session, const ClassTemplateSpecializationDecl& e
   kernel.name = function.getNameAsString();
   kernel.qualified = qualifiedName(function, session);
   kernel.place = placeOf(session, function.getLocation());
-  kernel.contract = evaluateContract(session, *session.attributesOf(&function));
+  kernel.contract = evaluateContract(session, function);
+  kernel.noChecks = session.attributesOf(&function)->noChecks.isValid();
   for (const ParmVarDecl* parameter : function.parameters()) {
     kernel.checked &= !classifyParameter(ast, parameter->getType()).unchecked;
     kernel.parameters.push_back(
@@ -99,6 +101,7 @@ std::vector<ParsedKernel> collectKernels(Session& session) {
         describe(session, *cast<ClassTemplateSpecializationDecl>(entry->getDefinition()), *definition);
     if (!parsed.run || !parsed.descriptor || !seen.insert(function->getCanonicalDecl()).second) continue;
     if (function->isTemplateInstantiation() && !checkInstantiation(session, *definition)) continue;
+    checkIndexUse(session, *definition, parsed.kernel.contract.domain);
     kernels.push_back(std::move(parsed));
   }
   return kernels;

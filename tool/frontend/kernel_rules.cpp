@@ -4,6 +4,7 @@
 #include "tool/frontend/contract.h"
 #include "tool/frontend/parameters.h"
 #include "tool/frontend/session.h"
+#include "tool/frontend/template_contract.h"
 
 namespace gpuc::tool {
 
@@ -55,7 +56,7 @@ bool checkParameter(Session& session, const FunctionDecl& function, const ParmVa
 }
 
 // A witness of one dimension says nothing in a domain of another.
-bool checkDomain(Session& session, const FunctionDecl& function, unsigned domain) {
+bool checkDomain(Session& session, const FunctionDecl& function, unsigned domain, SourceLocation place) {
   if (domain == 0) return true;
   for (const ParmVarDecl* parameter : function.parameters()) {
     if (parameter->getType()->isDependentType()) continue;
@@ -64,7 +65,7 @@ bool checkDomain(Session& session, const FunctionDecl& function, unsigned domain
                       : kind == abi::parameter_kind::disjoint_matrix ? 2
                                                                      : domain;
     if (needed == domain) continue;
-    return refuse(session, function.getLocation(), Code::ContractDomain,
+    return refuse(session, place, Code::ContractDomain,
                   strCat("kernel '", function.getNameAsString(), "': ", parameterText(*parameter), " is owned by ",
                          needed, "-dimensional indices, but the contract's domain is ", domain),
                   strCat("write .domain = ", needed, ", or take a gpuc::disjoint_", domain == 1 ? "slice" : "matrix"));
@@ -120,15 +121,22 @@ bool checkKernel(Session& session, const FunctionDecl& function, const FunctionT
   for (const ParmVarDecl* parameter : function.parameters())
     if (!checkParameter(session, function, *parameter, function.getLocation())) return false;
   const KernelAttributes& attributes = *session.attributesOf(&function);
-  if (!checkContract(session, attributes)) return false;
-  return !attributes.contract || checkDomain(session, function, evaluateContract(session, attributes).domain);
+  // What depends on template parameters is judged with each instantiation.
+  if (!dependsOnTemplate(attributes) && !checkContract(session, function)) return false;
+  unsigned domain = declaredDomain(session, attributes);
+  return domain == kAnyDomain || checkDomain(session, function, domain, function.getLocation());
 }
 
 bool checkInstantiation(Session& session, const FunctionDecl& function) {
   for (const ParmVarDecl* parameter : function.parameters())
     if (!checkParameter(session, function, *parameter, function.getLocation())) return false;
-  const KernelAttributes& attributes = *session.attributesOf(&function);
-  return !attributes.contract || checkDomain(session, function, evaluateContract(session, attributes).domain);
+  SourceLocation place;
+  if (dependsOnTemplate(*session.attributesOf(&function))) {
+    if (!checkContract(session, function)) return false;
+    place = placeOfLaunch(session, function);
+  }
+  return checkDomain(session, function, evaluateContract(session, function).domain,
+                     place.isValid() ? place : function.getLocation());
 }
 
 void checkGeneratedNames(Session& session, const NamespaceDecl& space) {
@@ -174,8 +182,26 @@ void mergeRedeclarations(Session& session) {
       repeats(later.boundsPlace, "launch_bounds");
     else if (later.maxThreads)
       merged.maxThreads = later.maxThreads, merged.minBlocks = later.minBlocks, merged.boundsPlace = later.boundsPlace;
+    auto add = [&](SourceLocation& into, SourceLocation place, const char* what) {
+      if (place.isInvalid()) return;
+      if (known)
+        repeats(place, what);
+      else
+        into = place;
+    };
+    add(merged.cooperative, later.cooperative, "[[gpuc::cooperative]]");
+    add(merged.noChecks, later.noChecks, "[[gpuc::no_kernel_checks]]");
     it = session.kernels.erase(it);
   }
+}
+
+// Of the attributes beside [[kernel]], one that was given.
+static SourceLocation firstPlace(const KernelAttributes& attributes) {
+  SourceLocation given;
+  for (SourceLocation place :
+       {attributes.noChecks, attributes.cooperative, attributes.boundsPlace, attributes.contractPlace})
+    if (place.isValid()) given = place;
+  return given;
 }
 
 void checkStrayKernels(Session& session) {
@@ -184,10 +210,8 @@ void checkStrayKernels(Session& session) {
     const auto* space = dyn_cast<NamespaceDecl>(function->getDeclContext()->getRedeclContext());
     bool inModule = space && (space->hasAttr<AnnotateAttr>() || session.refused.contains(space));
     if (attributes.kernel.isInvalid())
-      reportCode(session.ci->getDiagnostics(),
-                 attributes.contractPlace.isValid() ? attributes.contractPlace : attributes.boundsPlace,
-                 Code::AttributePlace, "'" + function->getNameAsString() + "' is not a kernel, so this has no effect",
-                 "add [[kernel]]");
+      reportCode(session.ci->getDiagnostics(), firstPlace(attributes), Code::AttributePlace,
+                 "'" + function->getNameAsString() + "' is not a kernel, so this has no effect", "add [[kernel]]");
     else if (!inModule)
       reportCode(session.ci->getDiagnostics(), function->getLocation(), Code::KernelForm,
                  "kernel '" + function->getNameAsString() + "' is not in a module, so nothing could launch it",

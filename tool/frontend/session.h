@@ -25,6 +25,8 @@ struct KernelAttributes {
   clang::Expr* maxThreads = nullptr;
   clang::Expr* minBlocks = nullptr;
   clang::SourceLocation boundsPlace;
+  clang::SourceLocation cooperative;  // of [[gpuc::cooperative]]
+  clang::SourceLocation noChecks;     // of [[gpuc::no_kernel_checks]]
 };
 
 struct Session {
@@ -37,9 +39,11 @@ struct Session {
   unsigned depth = 0;  // of braces, as the token watcher has seen them
   std::vector<OpenModule> open;
   std::vector<clang::NamespaceDecl*> closing;
-  std::set<const clang::NamespaceDecl*> refused;                   // no modules, as has been said
-  std::map<const clang::FunctionDecl*, KernelAttributes> kernels;  // by the declaration that carries the attribute
-  std::set<const clang::FunctionDecl*> launchable;                 // passed the rules at its module's end
+  std::set<const clang::NamespaceDecl*> refused;                        // no modules, as has been said
+  std::map<const clang::FunctionDecl*, KernelAttributes> kernels;       // by the declaration that carries the attribute
+  std::map<const clang::FunctionDecl*, KernelAttributes> instantiated;  // with template arguments in place
+  std::set<const clang::FunctionDecl*> launchable;                      // passed the rules at its module's end
+  std::set<clang::SourceLocation> misusedIndices;                       // calls that have been reported
   std::vector<LauncherModule> modules;
   std::vector<clang::FileID> generated;                           // buffers with text of ours
   std::set<std::pair<int, clang::SourceLocation>> borrowReports;  // code and place of what the borrow check has said

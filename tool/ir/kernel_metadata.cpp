@@ -59,8 +59,13 @@ abi::contract_data readContract(const llvm::MDNode& node) {
   for (unsigned axis = 0; axis < 3; ++axis) contract.block[axis] = static_cast<std::uint32_t>(numberAt(node, 1 + axis));
   contract.max_threads = static_cast<std::uint32_t>(numberAt(node, 4));
   contract.min_blocks = static_cast<std::uint32_t>(numberAt(node, 5));
-  contract.dynamic_shared = static_cast<std::int64_t>(numberAt(node, 6));
+  contract.dynamic_shared_least = static_cast<std::int64_t>(numberAt(node, 6));
   contract.min_capability = static_cast<std::uint32_t>(numberAt(node, 7));
+  contract.dynamic_shared_most = contract.dynamic_shared_least;
+  if (node.getNumOperands() == 8) return contract;
+  contract.dynamic_shared_most = static_cast<std::int64_t>(numberAt(node, 8));
+  contract.dynamic_shared_align = static_cast<std::uint32_t>(numberAt(node, 9));
+  contract.cooperative = static_cast<std::uint32_t>(numberAt(node, 10));
   return contract;
 }
 
@@ -83,6 +88,7 @@ std::vector<DeviceKernel> readKernels(const llvm::Module& module) {
     kernel.contract = readContract(*llvm::cast<llvm::MDNode>(node->getOperand(6)));
     kernel.place.file = textAt(*node, 7);
     kernel.place.line = static_cast<int>(numberAt(*node, 8));
+    kernel.noChecks = node->getNumOperands() > 9 && numberAt(*node, 9) != 0;
     kernels.push_back(std::move(entry));
   }
   return kernels;
@@ -103,12 +109,14 @@ void writeKernels(llvm::Module& module, const std::vector<DeviceKernel>& kernels
     llvm::MDNode* contract =
         write.node({write.number(c.domain), write.number(c.block[0]), write.number(c.block[1]),
                     write.number(c.block[2]), write.number(c.max_threads), write.number(c.min_blocks),
-                    write.number(static_cast<std::uint64_t>(c.dynamic_shared), 64), write.number(c.min_capability)});
+                    write.number(static_cast<std::uint64_t>(c.dynamic_shared_least), 64),
+                    write.number(c.min_capability), write.number(static_cast<std::uint64_t>(c.dynamic_shared_most), 64),
+                    write.number(c.dynamic_shared_align), write.number(c.cooperative)});
     llvm::Metadata* run = entry.run ? llvm::ConstantAsMetadata::get(entry.run) : nullptr;
     table->addOperand(
         write.node({run, write.text(kernel.name), write.text(kernel.qualified), write.text(kernel.symbol),
                     write.number(kernel.checked, 1), write.node(parameters), contract, write.text(kernel.place.file),
-                    write.number(static_cast<std::uint64_t>(kernel.place.line))}));
+                    write.number(static_cast<std::uint64_t>(kernel.place.line)), write.number(kernel.noChecks, 1)}));
   }
 }
 

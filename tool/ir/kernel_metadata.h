@@ -3,10 +3,11 @@
 //
 //   !gpuc.kernels = !{!0}
 //   !0 = !{ptr @run, !"vecadd", !"kernels::vecadd", !"vecadd_0123456789abcdef", i1 checked, !params, !contract,
-//          !"file", i32 line}
+//          !"file", i32 line [, i1 no checks]}
 //   !params = !{!{!"slice", !"a", i32 size, i32 alignment, i32 element, i1 exclusive}, ...}
-//   !contract = !{i32 domain, i32 bx, i32 by, i32 bz, i32 max_threads, i32 min_blocks, i64 dynamic_shared,
-//                 i32 min_capability}
+//   !contract = !{i32 domain, i32 bx, i32 by, i32 bz, i32 max_threads, i32 min_blocks, i64 dynamic_shared_least,
+//                 i32 min_capability [, i64 dynamic_shared_most, i32 dynamic_shared_align, i32 cooperative]}
+// What stands in brackets may be left out: it is then as if it had not been given.
 #pragma once
 
 #include "tool/model/kernel.h"

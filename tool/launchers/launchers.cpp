@@ -10,12 +10,20 @@ namespace {
 std::string handleName(const LauncherKernel& kernel) { return "__gpuc_kernel_" + kernel.name; }
 std::string pickName(const LauncherKernel& kernel) { return "__gpuc_pick_" + kernel.name; }
 
-const char* configType(unsigned domain) {
-  switch (domain) {
-    case 1: return "::gpuc::launch_config_1d";
-    case 2: return "::gpuc::launch_config_2d";
-    default: return "::gpuc::launch_config_3d";
-  }
+// The configurations that a launch may be given. A domain that depends on template parameters allows any, of which
+// the instantiation takes one; a kernel without a contract takes the widest.
+std::vector<std::string_view> configTypes(const LauncherKernel& kernel) {
+  constexpr std::string_view types[] = {"::gpuc::launch_config_1d", "::gpuc::launch_config_2d",
+                                        "::gpuc::launch_config_3d"};
+  if (kernel.domain == 0) return {types[2]};
+  if (kernel.domain <= 3) return {types[kernel.domain - 1]};
+  return {types[0], types[1], types[2]};
+}
+
+std::vector<std::string_view> prepareTypes(const LauncherKernel& kernel) {
+  std::vector<std::string_view> types = configTypes(kernel);
+  types.push_back("::gpuc::covering");
+  return types;
 }
 
 // ", a, b, c"
@@ -50,18 +58,18 @@ std::string emitPlainKernel(const LauncherKernel& kernel) {
   std::string handle = handleName(kernel);
   std::string text;
   if (kernel.domain != 0 && kernel.checked) {
-    for (std::string_view config : {std::string_view(configType(kernel.domain)), std::string_view("::gpuc::covering")})
+    for (std::string_view config : prepareTypes(kernel))
       text += strCat("auto prepare_", kernel.name, "(const ", config, "& __gpuc_config) const { return ", handle,
                      "::prepare(this->__gpuc_context, __gpuc_config); }\n");
     text += strCat("void ", kernel.name, "(const ::gpuc::stream& __gpuc_stream, const typename ", handle,
                    "::token& __gpuc_prepared", declareArguments(kernel, handle), ") const { ", handle,
                    "::launch(__gpuc_stream, __gpuc_prepared", passArguments(kernel), "); }\n");
   }
-  std::string config = kernel.domain == 0 ? "::gpuc::launch_config_3d" : configType(kernel.domain);
-  text +=
-      strCat("void ", kernel.name, "_unchecked(const ::gpuc::stream& __gpuc_stream, const ", config, "& __gpuc_config",
-             declareArguments(kernel, handle), ") const { ", handle,
-             "::launch_unchecked(this->__gpuc_context, __gpuc_stream, __gpuc_config", passArguments(kernel), "); }\n");
+  for (std::string_view config : configTypes(kernel))
+    text += strCat("void ", kernel.name, "_unchecked(const ::gpuc::stream& __gpuc_stream, const ", config,
+                   "& __gpuc_config", declareArguments(kernel, handle), ") const { ", handle,
+                   "::launch_unchecked(this->__gpuc_context, __gpuc_stream, __gpuc_config", passArguments(kernel),
+                   "); }\n");
   return text;
 }
 
@@ -69,7 +77,7 @@ std::string emitKernelTemplate(const LauncherKernel& kernel) {
   std::string picked = strCat("decltype(", pickName(kernel), "(::std::declval<::gpuc::abi::deduce_as_t<A_>>()...))");
   std::string text;
   if (kernel.domain != 0 && kernel.checked) {
-    for (std::string_view config : {std::string_view(configType(kernel.domain)), std::string_view("::gpuc::covering")})
+    for (std::string_view config : prepareTypes(kernel))
       text += strCat("template <class... A_> auto prepare_", kernel.name, "(const ", config,
                      "& __gpuc_config, const A_&...) const { return ", picked,
                      "::prepare(this->__gpuc_context, __gpuc_config); }\n", kernel.templateHead, " auto prepare_",
@@ -82,10 +90,11 @@ std::string emitKernelTemplate(const LauncherKernel& kernel) {
                    ") const { ::gpuc::abi::kernel_handle<K_>::launch(__gpuc_stream, __gpuc_prepared",
                    passArguments(kernel), "); }\n");
   }
-  std::string config = kernel.domain == 0 ? "::gpuc::launch_config_3d" : configType(kernel.domain);
-  text += strCat("template <class... A_> void ", kernel.name, "_unchecked(const ::gpuc::stream& __gpuc_stream, const ",
-                 config, "& __gpuc_config, const A_&... arguments_) const { __gpuc_launch_unchecked<", picked,
-                 ">(__gpuc_stream, __gpuc_config, arguments_...); }\n");
+  for (std::string_view config : configTypes(kernel))
+    text +=
+        strCat("template <class... A_> void ", kernel.name, "_unchecked(const ::gpuc::stream& __gpuc_stream, const ",
+               config, "& __gpuc_config, const A_&... arguments_) const { __gpuc_launch_unchecked<", picked,
+               ">(__gpuc_stream, __gpuc_config, arguments_...); }\n");
   return text;
 }
 
@@ -138,16 +147,16 @@ std::string emitEditorStub(const std::vector<LauncherModule>& modules) {
       text += strCat("namespace ", outer, outer.empty() ? "{\n" : " {\n");
     text += strCat("namespace ", module.name, " {\nstruct module_type {\n");
     for (const LauncherKernel& kernel : module.kernels) {
-      std::string_view config = kernel.domain == 0 ? "::gpuc::launch_config_3d" : configType(kernel.domain);
       text += strCat("  struct prepared_", kernel.name, " {};\n");
       if (kernel.domain != 0 && kernel.checked)
-        for (std::string_view type : {config, std::string_view("::gpuc::covering")})
+        for (std::string_view type : prepareTypes(kernel))
           text += strCat("  template <class... A> prepared_", kernel.name, " prepare_", kernel.name, "(const ", type,
                          "&, const A&...) const;\n");
       text += strCat("  template <class... A> void ", kernel.name, "(const ::gpuc::stream&, const prepared_",
                      kernel.name, "&, const A&...) const;\n");
-      text += strCat("  template <class... A> void ", kernel.name, "_unchecked(const ::gpuc::stream&, const ", config,
-                     "&, const A&...) const;\n");
+      for (std::string_view type : configTypes(kernel))
+        text += strCat("  template <class... A> void ", kernel.name, "_unchecked(const ::gpuc::stream&, const ", type,
+                       "&, const A&...) const;\n");
     }
     text += "};\nmodule_type load(const ::gpuc::context&);\n}\n";
     for (std::size_t i = 0; i < module.enclosing.size(); ++i) text += "}\n";

@@ -1,6 +1,7 @@
 // apply-contracts: what every launch of a kernel has been checked for becomes a fact for the optimiser.
 //
 //   block = {256}:  %n = call i32 @llvm.nvvm.read.ptx.sreg.ntid.x()  =>  256; tid.x is in [0, 256)
+//   dynamic_shared: the register with its size is the exact size, or in the range
 //   domain = 1:     y and z of thread and block are 0, their extents 1
 //   __gpuc_domain() =>  the contract's domain, 0 without one
 //
@@ -20,7 +21,7 @@ namespace gpuc::tool {
 
 namespace {
 
-enum class Quantity { None, Thread, BlockSize, Block, GridSize };
+enum class Quantity { None, Thread, BlockSize, Block, GridSize, DynamicShared };
 
 struct Register {
   Quantity quantity = Quantity::None;
@@ -41,6 +42,7 @@ Register registerOf(llvm::Intrinsic::ID id) {
     case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_x: return {Quantity::GridSize, 0};
     case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_y: return {Quantity::GridSize, 1};
     case llvm::Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return {Quantity::GridSize, 2};
+    case llvm::Intrinsic::nvvm_read_ptx_sreg_dynamic_smem_size: return {Quantity::DynamicShared, 0};
     default: return {};
   }
 }
@@ -63,6 +65,10 @@ Bounds boundsOf(const abi::contract_data& contract, Register wanted) {
       return contract.max_threads != 0 ? Bounds{1, contract.max_threads + 1} : Bounds{};
     case Quantity::Block: return flat ? Bounds{0, 1} : Bounds{};
     case Quantity::GridSize: return flat ? Bounds{1, 2} : Bounds{};
+    case Quantity::DynamicShared:
+      if (contract.domain == 0 || contract.dynamic_shared_least < 0) return {};
+      return {static_cast<std::uint32_t>(contract.dynamic_shared_least),
+              static_cast<std::uint32_t>(std::min<std::int64_t>(contract.dynamic_shared_most, 0x7fffffff)) + 1};
     case Quantity::None: return {};
   }
   return {};

@@ -2,6 +2,7 @@
 // writes the record in memory that the host can read, and marks it ready; every faulting thread leaves the kernel.
 // It leaves by `exit`, not by `trap`: the rest of the grid finishes and the context goes on working.
 #include "gpuc/abi/bundle.h"
+#include "tool/ir/kernel_metadata.h"
 #include "tool/lowering/passes.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -88,7 +89,10 @@ void defineBody(llvm::Function& report) {
 llvm::PreservedAnalyses DefineReport::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
   llvm::Function* report = module.getFunction("__gpuc_report");
   if (!report || !report->isDeclaration() || report->use_empty()) return llvm::PreservedAnalyses::all();
-  report->setLinkage(llvm::GlobalValue::InternalLinkage);
+  // A function that others may call keeps its signature, which `verify-checks` reads.
+  std::vector<DeviceKernel> kernels = readKernels(module);
+  bool verified = llvm::any_of(kernels, [](const DeviceKernel& kernel) { return kernel.kernel.noChecks; });
+  report->setLinkage(verified ? llvm::GlobalValue::ExternalLinkage : llvm::GlobalValue::InternalLinkage);
   defineBody(*report);
   return llvm::PreservedAnalyses::none();
 }

@@ -3,8 +3,10 @@
 //   %x = call i32 @__gpuc_thread_x()     =>   %x = call range(i32 0, 1024) i32 @llvm.nvvm.read.ptx.sreg.tid.x()
 //   call void @__gpuc_requires(i1 %c, _) =>   call void @llvm.assume(i1 %c)
 //
-// Left alone: faults (`lower-reports`), atomics (`lower-atomics`) and __gpuc_domain (`apply-contracts`). Requires:
-// `mark-convergent`, so that what stands around a barrier or shuffle has not moved yet.
+// Left alone: faults (`lower-reports`), atomics (`lower-atomics`), __gpuc_domain (`apply-contracts`) and
+// __gpuc_grid_sync (`define-grid-sync`). Requires: `mark-convergent`, so that what stands around a barrier or shuffle
+// has not moved yet.
+#include "tool/ir/kernel_metadata.h"
 #include "tool/lowering/passes.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -42,6 +44,14 @@ constexpr Register kRegisters[] = {
 // shfl.sync's last operand: the lane that bounds the segment of 32 (PTX ISA, shfl.sync, operand c).
 constexpr std::uint32_t kClampHigh = 31, kClampLow = 0;
 
+// One variable stands for every kernel's dynamic shared memory, so it has the strictest alignment of all.
+llvm::Align dynamicSharedAlign(const llvm::Module& module) {
+  std::uint32_t align = 16;
+  for (const DeviceKernel& kernel : readKernels(module))
+    align = std::max(align, kernel.kernel.contract.dynamic_shared_align);
+  return llvm::Align(align);
+}
+
 llvm::Value* lowerCall(llvm::CallInst& call, llvm::StringRef name) {
   llvm::IRBuilder<> builder(&call);
   auto argument = [&](unsigned i) { return call.getArgOperand(i); };
@@ -74,7 +84,7 @@ llvm::Value* lowerCall(llvm::CallInst& call, llvm::StringRef name) {
       auto* type = llvm::ArrayType::get(builder.getInt8Ty(), 0);
       memory = new llvm::GlobalVariable(module, type, false, llvm::GlobalValue::ExternalLinkage, nullptr,
                                         "__gpuc_dynamic_shared_memory", nullptr, llvm::GlobalValue::NotThreadLocal, 3);
-      memory->setAlignment(llvm::Align(16));
+      memory->setAlignment(dynamicSharedAlign(module));
     }
     return builder.CreateAddrSpaceCast(memory, call.getType());
   }

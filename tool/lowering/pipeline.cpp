@@ -88,8 +88,10 @@ LoweringResult lowerToPtx(llvm::Module& module, const LoweringOptions& options) 
       .run("apply-contracts", ApplyContracts(context), device)    // facts that every launch was checked for
       .run("place-globals", PlaceGlobals(context), device)        // shared, or global memory
       .run("define-report", DefineReport(context), device)
+      .run("define-grid-sync", DefineGridSync(context), device)
       .run("globaldce", llvm::GlobalDCEPass(), device)
       .run("optimise", std::move(optimise), device)
+      .run("verify-checks", VerifyChecks(context), device)
       .run("merge-checks", MergeChecks(context), device)  // the checks that could not be proven
       // No pass moves code beyond this point.
       .run("legalise", Legalise(context), device)           // what the optimiser made and llc cannot select

@@ -36,6 +36,7 @@ struct Kernel {
   std::string descriptor;  // mangled name of entry<&K>::descriptor
   Place place;             // of the kernel's name
   bool checked = true;
+  bool noChecks = false;  // [[gpuc::no_kernel_checks]]: no check of the library's may be left in the device code
   std::vector<KernelParameter> parameters;
   std::vector<KernelRequirement> requirements;
   abi::contract_data contract{};

@@ -13,7 +13,7 @@ struct LauncherKernel {
   std::string templateArguments;            // "T, F"
   std::string parameters;                   // "F f, gpuc::slice<const T> in": only for templates
   std::vector<std::string> parameterNames;  // unique, never empty
-  unsigned domain = 0;                      // 0: no contract
+  unsigned domain = 0;                      // 0: no contract; 4: it depends on template parameters
   bool checked = true;
 };
 

@@ -76,10 +76,12 @@ static_assert(sizeof(abi::requirement) == 32 && offsetof(abi::requirement, param
 Constant* contractValue(Constants& make, const abi::contract_data& c) {
   return make.structure({make.i32(c.domain), make.i32(c.block[0]), make.i32(c.block[1]), make.i32(c.block[2]),
                          make.i32(c.max_threads), make.i32(c.min_blocks),
-                         make.i64(static_cast<std::uint64_t>(c.dynamic_shared)), make.i32(c.min_capability),
-                         make.i32(0)});
+                         make.i64(static_cast<std::uint64_t>(c.dynamic_shared_least)),
+                         make.i64(static_cast<std::uint64_t>(c.dynamic_shared_most)), make.i32(c.dynamic_shared_align),
+                         make.i32(c.min_capability), make.i32(c.cooperative), make.i32(0)});
 }
-static_assert(sizeof(abi::contract_data) == 40 && offsetof(abi::contract_data, dynamic_shared) == 24);
+static_assert(sizeof(abi::contract_data) == 56 && offsetof(abi::contract_data, dynamic_shared_least) == 24 &&
+              offsetof(abi::contract_data, cooperative) == 48);
 static_assert(offsetof(abi::kernel, requirement_count) == 72 && offsetof(abi::kernel, fibers) == 84 &&
               offsetof(abi::kernel, contract) == 88);
 

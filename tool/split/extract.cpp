@@ -21,8 +21,8 @@ constexpr const char* kSharedSection = "gpuc.shared";
 
 // Whoever calls one of these waits for other threads, so its threads cannot run one after the other.
 bool isConvergent(llvm::StringRef name) {
-  return name == "__gpuc_block_sync" || name == "__gpuc_warp_sync" || name == "__gpuc_ballot" ||
-         name.starts_with("__gpuc_shuffle_");
+  return name == "__gpuc_block_sync" || name == "__gpuc_grid_sync" || name == "__gpuc_warp_sync" ||
+         name == "__gpuc_ballot" || name.starts_with("__gpuc_shuffle_");
 }
 
 llvm::MDNode* textNode(llvm::LLVMContext& context, const std::vector<std::string>& texts) {

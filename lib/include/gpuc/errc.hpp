@@ -7,15 +7,21 @@ namespace gpuc {
 enum class errc {
   // A launch that was refused: gpuc::launch_error, GPUC0601.
   zero_dimension,             ///< a grid or block without threads
+  thread_count_overflow,      ///< a grid with more than 2^64 - 1 threads
   domain_mismatch,            ///< a configuration with another number of dimensions than the contract
   block_not_given,            ///< neither the configuration nor the contract says how large a block is
   block_shape_mismatch,       ///< not the block that the contract fixes
   threads_exceeded,           ///< more threads per block than launch_bounds allows
   device_dimension_exceeded,  ///< an axis of the grid or block is longer than the device allows
-  device_threads_exceeded,    ///< more threads per block than the device, or the kernel's registers, allow
+  device_threads_exceeded,    ///< more threads per block than the device allows
+  function_threads_exceeded,  ///< more threads per block than the kernel's registers allow
   shared_memory_exceeded,     ///< more shared memory per block than the device has
+  shared_memory_overflow,     ///< static and dynamic shared memory together are more than 2^64 - 1 bytes
   dynamic_shared_mismatch,    ///< not the dynamic shared memory that the contract fixes
+  dynamic_shared_range,       ///< less or more dynamic shared memory than the contract allows
   capability_too_low,         ///< the contract asks for a newer GPU
+  cooperative_unsupported,    ///< a cooperative kernel on a device that cannot run one
+  cooperative_grid_exceeded,  ///< more blocks than can run at the same time, which a cooperative kernel needs
   size_requirement,           ///< a launch_requires does not hold
   requirement_overflow,       ///< the arithmetic of a launch_requires wrapped
   overlapping_arguments,      ///< an exclusive argument shares memory with another one
@@ -27,6 +33,8 @@ enum class errc {
   trap,
   assertion,
   exception,
+  division_by_zero,   ///< of integers
+  division_overflow,  ///< the smallest integer of a type divided by -1
   divergent_barrier,  ///< CPU executor: some threads wait where the others never arrive
 
   // The driver, memory and devices.

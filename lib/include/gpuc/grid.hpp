@@ -12,6 +12,12 @@ namespace gpuc::grid {
 [[gnu::always_inline]] inline unsigned dim_y() noexcept { return __gpuc_grid_dim_y(); }
 [[gnu::always_inline]] inline unsigned dim_z() noexcept { return __gpuc_grid_dim_z(); }
 
+/// Waits until every thread of the grid that has not left the kernel is here; orders global memory among them, and
+/// shared memory within a block. Only in a kernel marked [[gpuc::cooperative]] (GPUC0331), whose launches are refused
+/// where its blocks cannot all run at the same time. Sync: every such thread must reach the same call. Where a thread
+/// has reported a fault, the others may leave the kernel here.
+[[gnu::always_inline]] inline void sync() noexcept { __gpuc_grid_sync(); }
+
 /// The indices of one thread in a grid-stride loop: first, first + step, ... below `end`.
 class stride_range {
  public:

@@ -1,4 +1,4 @@
-; An exact block is constants and ranges, a domain leaves no other axes, a largest block is a range; what two kernels
+; An exact block or dynamic shared memory is constants, a range of it a range, a domain leaves no other axes, a largest block is a range; what two kernels
 ; share has only what both say.
 ; RUN: %gpuc-opt --passes=apply-contracts %s | FileCheck %s
 
@@ -10,6 +10,7 @@ declare i32 @llvm.nvvm.read.ptx.sreg.ntid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.x()
 declare i32 @llvm.nvvm.read.ptx.sreg.ctaid.y()
 declare i32 @llvm.nvvm.read.ptx.sreg.nctaid.z()
+declare i32 @llvm.nvvm.read.ptx.sreg.dynamic_smem_size()
 declare i32 @__gpuc_domain()
 
 ; CHECK-LABEL: define ptx_kernel void @exact(
@@ -35,7 +36,18 @@ define ptx_kernel void @exact(ptr %p) {
   %g = call i32 @__gpuc_domain()
   ; CHECK: store volatile i32 1, ptr %p
   store volatile i32 %g, ptr %p
+  %h = call i32 @llvm.nvvm.read.ptx.sreg.dynamic_smem_size()
+  ; CHECK: store volatile i32 4096, ptr %p
+  store volatile i32 %h, ptr %p
   call void @common(ptr %p)
+  ret void
+}
+
+; CHECK-LABEL: define ptx_kernel void @ranged(
+define ptx_kernel void @ranged(ptr %p) {
+  ; CHECK-NEXT: %h = call range(i32 1024, 4097) i32 @llvm.nvvm.read.ptx.sreg.dynamic_smem_size()
+  %h = call i32 @llvm.nvvm.read.ptx.sreg.dynamic_smem_size()
+  store volatile i32 %h, ptr %p
   ret void
 }
 
@@ -68,9 +80,11 @@ define internal void @common(ptr %p) noinline {
   ret void
 }
 
-!gpuc.kernels = !{!0, !3}
+!gpuc.kernels = !{!0, !3, !5}
 !0 = !{ptr @exact, !"k", !"k", !"k_1", i1 true, !1, !2, !"a.cpp", i32 4}
 !1 = !{}
-!2 = !{i32 1, i32 256, i32 1, i32 1, i32 0, i32 0, i64 -1, i32 0}
+!2 = !{i32 1, i32 256, i32 1, i32 1, i32 0, i32 0, i64 4096, i32 0}
 !3 = !{ptr @bounded, !"l", !"l", !"l_1", i1 true, !1, !4, !"a.cpp", i32 5}
 !4 = !{i32 0, i32 0, i32 0, i32 0, i32 512, i32 0, i64 -1, i32 0}
+!5 = !{ptr @ranged, !"m", !"m", !"m_1", i1 true, !1, !6, !"a.cpp", i32 6}
+!6 = !{i32 1, i32 0, i32 0, i32 0, i32 0, i32 0, i64 1024, i32 0, i64 4096, i32 16, i32 0}

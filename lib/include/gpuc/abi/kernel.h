@@ -9,7 +9,7 @@
 namespace gpuc::abi {
 
 /// Version of every structure in `abi/`; the runtime refuses a descriptor or bundle with another one.
-inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t version = 2;
 
 /// How a parameter reaches the kernel. Views are passed to the GPU as their fields (a pointer, then one or two
 /// 64-bit sizes), everything else as its bytes.
@@ -38,14 +38,17 @@ struct requirement {
   std::uint64_t parameters;  ///< bit i: the expression names parameter i
 };
 
-/// What `[[gpuc::launch_contract]]` and `[[gpuc::launch_bounds]]` say.
+/// What `[[gpuc::launch_contract]]`, `[[gpuc::launch_bounds]]` and `[[gpuc::cooperative]]` say.
 struct contract_data {
-  std::uint32_t domain;          ///< 1, 2 or 3; 0: the kernel has no contract
-  std::uint32_t block[3];        ///< exact block, threads per axis; block[0] == 0: not fixed
-  std::uint32_t max_threads;     ///< threads per block at most; 0: not bounded
-  std::uint32_t min_blocks;      ///< launch_bounds' second value, 0: not given
-  std::int64_t dynamic_shared;   ///< exact dynamic shared memory in bytes; -1: not constrained
-  std::uint32_t min_capability;  ///< compute capability times ten, e.g. 80
+  std::uint32_t domain;                ///< 1, 2 or 3; 0: the kernel has no contract
+  std::uint32_t block[3];              ///< exact block, threads per axis; block[0] == 0: not fixed
+  std::uint32_t max_threads;           ///< threads per block at most; 0: not bounded
+  std::uint32_t min_blocks;            ///< launch_bounds' second value, 0: not given
+  std::int64_t dynamic_shared_least;   ///< dynamic shared memory in bytes; -1: not constrained
+  std::int64_t dynamic_shared_most;    ///< equal to the least: exactly so much
+  std::uint32_t dynamic_shared_align;  ///< bytes, a power of two; 0: not given
+  std::uint32_t min_capability;        ///< compute capability times ten, e.g. 80
+  std::uint32_t cooperative;           ///< 1: all blocks run at the same time, so that they can wait for each other
   std::uint32_t reserved;
 };
 

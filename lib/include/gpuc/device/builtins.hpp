@@ -28,6 +28,7 @@ unsigned __gpuc_domain() noexcept;
 
 // Convergent: every thread of the block, or every live lane named by `mask`, takes part.
 void __gpuc_block_sync() noexcept;
+void __gpuc_grid_sync() noexcept;  // of a cooperative launch
 void __gpuc_warp_sync(unsigned mask) noexcept;
 std::uint32_t __gpuc_shuffle_idx(unsigned mask, std::uint32_t value, unsigned lane) noexcept;
 std::uint32_t __gpuc_shuffle_xor(unsigned mask, std::uint32_t value, unsigned lane_mask) noexcept;

@@ -1,0 +1,71 @@
+// Kernels whose launch was checked for all that their indices need, and one whose was not: see run.py.
+#include <gpuc/gpuc.hpp>
+
+#include <cstddef>
+
+namespace [[gpuc::module]] kernels {
+
+[[kernel]] [[gpuc::launch_contract(gpuc::contract{.domain = 1, .block = {256}})]] void
+    vecadd(gpuc::slice<const float> a, gpuc::slice<const float> b, gpuc::disjoint_slice<float> c) {
+  gpuc::launch_requires(a.size() >= c.size() && b.size() >= c.size());
+  auto index = gpuc::thread::index_1d();
+  if (auto out = c.get_if(index)) *out = a[index.get()] + b[index.get()];
+}
+
+[[kernel]] [[gpuc::launch_contract(gpuc::contract{.domain = 2, .block = {16, 16}})]] void
+    sgemm(gpuc::matrix<const float> a, gpuc::matrix<const float> b, gpuc::disjoint_matrix<float> c) {
+  gpuc::launch_requires(a.rows() >= c.rows() && b.cols() >= c.cols() && b.rows() >= a.cols());
+  auto index = gpuc::thread::index_2d();
+  if (auto out = c.get_if(index)) {
+    float sum = 0;
+    for (std::size_t k = 0; k < a.cols(); ++k) sum += a(index.row(), k) * b(k, index.column());
+    *out = sum;
+  }
+}
+
+[[kernel]] [[gpuc::launch_contract(gpuc::contract{.domain = 1, .block = {256}})]] void
+    stencil(gpuc::slice<const float> in, gpuc::disjoint_slice<float> out) {
+  gpuc::launch_requires(in.size() >= out.size());
+  auto index = gpuc::thread::index_1d();
+  if (auto slot = out.get_if(index)) {
+    std::size_t i = index.get(), last = out.size() - 1;
+    float left = i > 0 ? in[i - 1] : in[i], right = i < last ? in[i + 1] : in[i];
+    *slot = 0.25f * left + 0.5f * in[i] + 0.25f * right;
+  }
+}
+
+// The exact block is a number in the code, and no register is read for it.
+template <unsigned Width>
+[[kernel]] [[gpuc::launch_contract(gpuc::contract{.domain = 1, .block = {Width}, .dynamic_shared = Width * 4})]] void
+    width(gpuc::disjoint_slice<unsigned> out) {
+  if (auto slot = out.get_if(gpuc::thread::index_1d()))
+    *slot = gpuc::block::dim_x() * 1000 + static_cast<unsigned>(gpuc::dynamic_shared<float>().size());
+}
+
+[[kernel]] [[gpuc::launch_contract(gpuc::contract{.domain = 1, .block = {256}})]] void
+    checked(gpuc::slice<const float> a, gpuc::disjoint_slice<float> c) {
+  auto index = gpuc::thread::index_1d();
+  if (auto out = c.get_if(index)) *out = a[index.get()];
+}
+
+[[kernel]] [[gpuc::launch_contract(gpuc::contract{.domain = 1, .block = {256}})]] void
+    divided(gpuc::slice<const int> a, int by, gpuc::disjoint_slice<int> c) {
+  gpuc::launch_requires(a.size() >= c.size());
+  auto index = gpuc::thread::index_1d();
+  if (auto out = c.get_if(index)) *out = a[index.get()] / by;
+}
+
+// Nothing here can be 0: no check is left although both divide.
+[[kernel]] [[gpuc::no_kernel_checks]] [[gpuc::launch_contract(gpuc::contract{.domain = 1, .block = {256}})]] void
+    proved(gpuc::slice<const unsigned> a, unsigned by, gpuc::disjoint_slice<unsigned> c) {
+  gpuc::launch_requires(a.size() >= c.size() && by > 0);
+  auto index = gpuc::thread::index_1d();
+  if (auto out = c.get_if(index)) *out = a[index.get()] / by % gpuc::block::dim_x();
+}
+
+}  // namespace kernels
+
+int main() {
+  gpuc::context ctx = gpuc::context::cpu();
+  kernels::load(ctx).prepare_width<128>(gpuc::covering(1).with_dynamic_shared(512));
+}

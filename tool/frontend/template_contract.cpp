@@ -1,0 +1,87 @@
+#include "tool/frontend/template_contract.h"
+
+#include "tool/frontend/contract.h"
+#include "tool/frontend/session.h"
+
+#include "clang/Sema/EnterExpressionEvaluationContext.h"
+#include "clang/Sema/Template.h"
+
+namespace gpuc::tool {
+
+using namespace clang;
+
+namespace {
+
+// The kernel that a `gpuc::prepared<&kernel>` names.
+const FunctionDecl* preparedKernel(QualType type) {
+  const auto* record = dyn_cast_or_null<ClassTemplateSpecializationDecl>(type->getAsCXXRecordDecl());
+  if (!record || record->getName() != "prepared" || record->getTemplateArgs().size() != 1) return nullptr;
+  const TemplateArgument& argument = record->getTemplateArgs()[0];
+  return argument.getKind() == TemplateArgument::Declaration ? dyn_cast<FunctionDecl>(argument.getAsDecl()) : nullptr;
+}
+
+struct LaunchFinder : DynamicRecursiveASTVisitor {
+  const Session& session;
+  const FunctionDecl* wanted;
+  SourceLocation found;
+
+  LaunchFinder(const Session& session, const FunctionDecl& wanted)
+      : session(session), wanted(wanted.getCanonicalDecl()) {
+    ShouldVisitTemplateInstantiations = true;
+  }
+
+  bool TraverseDecl(Decl* decl) override {
+    if (decl && decl->getLocation().isValid() && !isa<TranslationUnitDecl>(decl) &&
+        (session.sources().isInSystemHeader(session.sources().getExpansionLoc(decl->getLocation())) ||
+         session.isGenerated(decl->getLocation())))
+      return true;
+    return DynamicRecursiveASTVisitor::TraverseDecl(decl);
+  }
+
+  bool VisitCallExpr(CallExpr* call) override {
+    const FunctionDecl* kernel = preparedKernel(call->getType());
+    if (!kernel || kernel->getCanonicalDecl() != wanted) return true;
+    found = call->getExprLoc();
+    return false;
+  }
+};
+
+Expr* substitute(Session& session, const FunctionDecl& function, Expr* expression, SourceLocation place) {
+  if (!expression || !expression->isInstantiationDependent()) return expression;
+  Sema& sema = session.ci->getSema();
+  Sema::InstantiatingTemplate instantiating(sema, place, const_cast<FunctionDecl*>(&function));
+  if (instantiating.isInvalid()) return nullptr;
+  Sema::ContextRAII context(sema, const_cast<FunctionDecl*>(&function));
+  EnterExpressionEvaluationContext constant(sema, Sema::ExpressionEvaluationContext::ConstantEvaluated);
+  LocalInstantiationScope scope(sema);
+  ExprResult result = sema.SubstExpr(expression, sema.getTemplateInstantiationArgs(&function));
+  return result.isInvalid() ? nullptr : result.get();
+}
+
+}  // namespace
+
+SourceLocation placeOfLaunch(Session& session, const FunctionDecl& function) {
+  LaunchFinder finder(session, function);
+  // Only what this file parsed: a precompiled header has no launch of this kernel.
+  for (Decl* decl : session.context().getTranslationUnitDecl()->noload_decls()) {
+    finder.TraverseDecl(decl);
+    if (finder.found.isValid()) break;
+  }
+  return finder.found;
+}
+
+const KernelAttributes& attributesFor(Session& session, const FunctionDecl& function) {
+  const KernelAttributes& written = *session.attributesOf(&function);
+  if (!function.isTemplateInstantiation() || !dependsOnTemplate(written)) return written;
+  auto [entry, isNew] = session.instantiated.try_emplace(function.getCanonicalDecl(), written);
+  KernelAttributes& attributes = entry->second;
+  if (!isNew) return attributes;
+  SourceLocation place = placeOfLaunch(session, function);
+  if (place.isInvalid()) place = function.getLocation();
+  attributes.contract = substitute(session, function, written.contract, place);
+  attributes.maxThreads = substitute(session, function, written.maxThreads, place);
+  attributes.minBlocks = substitute(session, function, written.minBlocks, place);
+  return attributes;
+}
+
+}  // namespace gpuc::tool
