@@ -23,8 +23,8 @@ namespace gpuc::tool {
 namespace {
 
 constexpr unsigned kGlobal = 1, kShared = 3;
-constexpr std::uint64_t kMostShared = 48 * 1024;         // static, per block, on every architecture
-constexpr std::uint64_t kMostTogether = 227 * 1024;      // with dynamic shared memory, on the architectures with most
+constexpr std::uint64_t kMostShared = 48 * 1024;     // static, per block, on every architecture
+constexpr std::uint64_t kMostTogether = 227 * 1024;  // with dynamic shared memory, on the architectures with most
 
 void place(llvm::GlobalVariable& global, unsigned space) {
   llvm::Constant* value = space == kShared ? llvm::PoisonValue::get(global.getValueType()) : global.getInitializer();
@@ -45,12 +45,11 @@ void checkShared(llvm::Module& module, LoweringContext& context) {
     auto dynamic = static_cast<std::uint64_t>(std::max<std::int64_t>(kernel.kernel.contract.dynamic_shared_least, 0));
     if (bytes <= kMostShared && bytes + dynamic <= kMostTogether) continue;
     bool alone = bytes > kMostShared;
-    Diagnostic diagnostic = diag(
-        Code::SharedSpace, places.place(kernel.kernel.place),
-        strCat("the shared variables of kernel `", kernel.kernel.qualified, "` take ", bytes, " bytes",
-               alone ? "" : strCat(" and its contract asks for ", dynamic, " more"), ", and a block has ",
-               alone ? kMostShared : kMostTogether),
-        alone ? "make them smaller, or use dynamic shared memory" : "use smaller tiles");
+    Diagnostic diagnostic = diag(Code::SharedSpace, places.place(kernel.kernel.place),
+                                 strCat("the shared variables of kernel `", kernel.kernel.qualified, "` take ", bytes,
+                                        " bytes", alone ? "" : strCat(" and its contract asks for ", dynamic, " more"),
+                                        ", and a block has ", alone ? kMostShared : kMostTogether),
+                                 alone ? "make them smaller, or use dynamic shared memory" : "use smaller tiles");
     for (const llvm::GlobalValue* value : reachedFrom(*kernel.run)) {
       auto* global = llvm::dyn_cast<llvm::GlobalVariable>(value);
       if (!global || global->isDeclaration() || !isShared(*global)) continue;
