@@ -216,3 +216,26 @@ void correlated_pointer(device& d, buffer& a, buffer& b, bool flag, int n) {
     else p = &b;
     if (n <= 3) d.module.copy(d.stream, d.copy, *p, a);
 }
+// 30
+void toggled(device& d, buffer& a, buffer& b) {
+    bool turned = false;
+    buffer *in = nullptr, *out = nullptr;
+    for (int i = 0; i < 10; ++i, turned = !turned) {
+        if (turned) in = &b;
+        else in = &a;
+        if (turned) out = &a;
+        else out = &b;
+        d.module.copy(d.stream, d.copy, *in, *out);
+    }
+}
+// 31
+void toggled_by_choice(device& d, buffer& a, buffer& b) {
+    bool turned = false;
+    for (int i = 0; i < 10; ++i) {
+        auto& in = turned ? b : a;
+        buffer* out = &b;
+        if (turned) out = &a;
+        d.module.copy(d.stream, d.copy, in, *out);
+        turned = !turned;
+    }
+}

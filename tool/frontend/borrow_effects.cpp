@@ -15,6 +15,12 @@ bool refills(llvm::StringRef name) {
   return llvm::is_contained(kNames, name);
 }
 
+// What was found of the variable's value holds no longer.
+void forgetOutcomes(const VarDecl& variable, State& state) {
+  std::erase_if(state.outcomes,
+                [&](const auto& entry) { return llvm::is_contained(entry.second.variables, &variable); });
+}
+
 }  // namespace
 
 void Flow::statement(const Stmt& statement, State& state) {
@@ -31,19 +37,26 @@ void Flow::statement(const Stmt& statement, State& state) {
   } else if (const auto* closure = dyn_cast<LambdaExpr>(&statement)) {
     lambda(*closure, state);
   } else if (const auto* binary = dyn_cast<BinaryOperator>(&statement)) {
-    if (!binary->isAssignmentOp() || !binary->getLHS()->getType()->isPointerType()) return;
+    if (!binary->isAssignmentOp()) return;
+    changed(*binary->getLHS(), state);
+    if (!binary->getLHS()->getType()->isPointerType()) return;
     Places targets = Facts(session.context(), state).objectsOf(binary->getLHS());
     if (targets.size() == 1) assign(*targets.begin(), binary->getLHS()->getType(), *binary->getRHS(), state);
   } else if (const auto* unary = dyn_cast<UnaryOperator>(&statement)) {
+    if (unary->isIncrementDecrementOp()) changed(*unary->getSubExpr(), state);
     if (unary->isIncrementDecrementOp() && unary->getType()->isPointerType())
       for (const Place& pointer : Facts(session.context(), state).objectsOf(unary->getSubExpr())) state.forget(pointer);
   }
 }
 
+void Flow::changed(const Expr& target, State& state) {
+  if (const auto* reference = dyn_cast<DeclRefExpr>(target.IgnoreParens()))
+    if (const auto* variable = dyn_cast<VarDecl>(reference->getDecl())) forgetOutcomes(*variable, state);
+}
+
 void Flow::declare(const VarDecl& variable, State& state) {
   Place place{variable.getCanonicalDecl(), {}};
-  std::erase_if(state.outcomes,
-                [&](const auto& entry) { return llvm::is_contained(entry.second.variables, &variable); });
+  forgetOutcomes(variable, state);
   if (!variable.getInit()) return state.forget(place);
   assign(place, variable.getType(), *variable.getInit(), state);
 }

@@ -47,8 +47,23 @@ class Survey : public DynamicRecursiveASTVisitor {
     return true;
   }
 
-  std::set<const VarDecl*> changed() const {
-    std::set<const VarDecl*> variables;
+  bool VisitBinaryOperator(BinaryOperator* binary) override {
+    if (binary->isAssignmentOp()) assigned(binary->getLHS());
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator* unary) override {
+    if (unary->isIncrementDecrementOp()) assigned(unary->getSubExpr());
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr* closure) override {
+    for (const LambdaCapture& capture : closure->captures())
+      if (capture.capturesVariable() && capture.getCaptureKind() == LCK_ByRef)
+        if (const auto* variable = dyn_cast<VarDecl>(capture.getCapturedVar())) referred.insert(variable);
+    return true;
+  }
+
+  std::set<const VarDecl*> changedUnseen() const {
+    std::set<const VarDecl*> variables = referred;
     for (const auto& [variable, others] : uses)
       if (others != 0) variables.insert(variable);
     return variables;
@@ -58,26 +73,33 @@ class Survey : public DynamicRecursiveASTVisitor {
   std::set<const VarDecl*> called;
 
  private:
-  std::map<const VarDecl*, int> uses;  // other than reading the value
+  // The walk sees these where they happen.
+  void assigned(const Expr* target) {
+    if (const auto* reference = dyn_cast<DeclRefExpr>(target->IgnoreParens()))
+      if (const auto* variable = dyn_cast<VarDecl>(reference->getDecl())) --uses[variable];
+  }
+
+  std::map<const VarDecl*, int> uses;  // other than reading and assigning the value
+  std::set<const VarDecl*> referred;
 };
 
-// Whether an expression has one value throughout, as long as its variables are not declared again.
-bool isSteady(const Expr* expression, const std::set<const VarDecl*>& changed, Outcome& outcome) {
+// Whether an expression has one value for as long as nothing that the walk sees changes its variables.
+bool isSteady(const Expr* expression, const std::set<const VarDecl*>& unseen, Outcome& outcome) {
   expression = expression->IgnoreParenImpCasts();
   if (const auto* constant = dyn_cast<ConstantExpr>(expression)) expression = constant->getSubExpr()->IgnoreParens();
   if (isa<IntegerLiteral, CXXBoolLiteralExpr, CharacterLiteral, CXXNullPtrLiteralExpr>(expression)) return true;
   if (const auto* unary = dyn_cast<UnaryOperator>(expression))
     return !unary->isIncrementDecrementOp() && unary->getOpcode() != UO_Deref && unary->getOpcode() != UO_AddrOf &&
-           isSteady(unary->getSubExpr(), changed, outcome);
+           isSteady(unary->getSubExpr(), unseen, outcome);
   if (const auto* binary = dyn_cast<BinaryOperator>(expression))
-    return !binary->isAssignmentOp() && isSteady(binary->getLHS(), changed, outcome) &&
-           isSteady(binary->getRHS(), changed, outcome);
+    return !binary->isAssignmentOp() && isSteady(binary->getLHS(), unseen, outcome) &&
+           isSteady(binary->getRHS(), unseen, outcome);
   const auto* reference = dyn_cast<DeclRefExpr>(expression);
   if (!reference) return false;
   if (isa<EnumConstantDecl>(reference->getDecl())) return true;
   const auto* variable = dyn_cast<VarDecl>(reference->getDecl());
   if (!variable || !variable->hasLocalStorage() || !variable->getType()->isScalarType() ||
-      variable->getType().isVolatileQualified() || changed.contains(variable))
+      variable->getType().isVolatileQualified() || unseen.contains(variable))
     return false;
   outcome.variables.push_back(variable);
   return true;
@@ -96,7 +118,7 @@ void Flow::check(const FunctionDecl& function) {
   Survey survey;
   survey.TraverseStmt(function.getBody());
   if (!survey.concerned) return;
-  frames.push_back({&function, std::move(survey.called), survey.changed()});
+  frames.push_back({&function, std::move(survey.called), survey.changedUnseen()});
   State entry;
   entry.reached = true;
   const CFG* graph = graphOf(function);
@@ -228,7 +250,7 @@ void Flow::remember(const Expr* condition, bool taken, State& state) {
   } else {
     condition->Profile(profile, session.context(), true);
   }
-  if (!isSteady(condition, frames.back().changed, outcome)) return;
+  if (!isSteady(condition, frames.back().changedUnseen, outcome)) return;
   auto [known, added] = state.outcomes.emplace(profile, outcome);
   if (!added && known->second.holds != outcome.holds) state.reached = false;
 }
@@ -255,7 +277,7 @@ void Flow::lambda(const LambdaExpr& expression, State& state) {
     bodies.push_back(body);
   for (const FunctionDecl* function : bodies) {
     if (function->isDependentContext()) continue;
-    frames.push_back({function, frames.back().calledLambdas, frames.back().changed});
+    frames.push_back({function, frames.back().calledLambdas, frames.back().changedUnseen});
     walk(*function, state);
     frames.pop_back();
   }
@@ -271,7 +293,7 @@ bool Flow::callLambda(const CXXOperatorCallExpr& call, State& state) {
     // The arguments are read before the parameters of a call before this one are forgotten.
     assign(place, parameter.getType(), *call.getArg(i + 1), state);
   }
-  frames.push_back({body, frames.back().calledLambdas, frames.back().changed});
+  frames.push_back({body, frames.back().calledLambdas, frames.back().changedUnseen});
   state = walk(*body, std::move(state));
   frames.pop_back();
   return true;

@@ -21,7 +21,7 @@ class Flow {
   struct Frame {
     const clang::FunctionDecl* function;
     std::set<const clang::VarDecl*> calledLambdas;
-    std::set<const clang::VarDecl*> changed;  // scalars that are anything but read after they were initialised
+    std::set<const clang::VarDecl*> changedUnseen;  // scalars that something may change through a reference
   };
 
   // borrow_flow.cpp: functions, branches, lambdas
@@ -37,6 +37,7 @@ class Flow {
 
   // borrow_effects.cpp: statements
   void statement(const clang::Stmt& statement, State& state);
+  void changed(const clang::Expr& target, State& state);
   void declare(const clang::VarDecl& variable, State& state);
   void construct(const clang::CXXConstructExpr& expression, State& state);
   void call(const clang::CallExpr& expression, State& state);

@@ -71,7 +71,7 @@ struct Ended {
   bool operator==(const Ended& other) const = default;
 };
 
-// What a condition was found to be, on variables that nothing changes.
+// What a condition was found to be, and the variables whose change ends that.
 struct Outcome {
   bool holds;
   std::vector<const clang::VarDecl*> variables;
