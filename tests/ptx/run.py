@@ -3,8 +3,12 @@
 
 Reads the PTX that `gpuc inspect` prints. Where a launch was checked for all that a kernel's indices need, no check is
 left and inputs are read through the read-only path; where it was not, the check is there, so that this test can fail.
+Then the same of the CPU entries, in the compiler's own dump: exclusive and shared views alias nothing, shared ones are
+only read, and views beside a raw pointer may be anything.
 """
+import json
 import re
+import subprocess
 import sys
 from pathlib import Path
 
@@ -20,6 +24,35 @@ def body(ptx, kernel):
     found = re.search(rf"\.entry {kernel}_[0-9a-f]+\(.*?^}}", ptx, re.M | re.S)
     staged.require(found, f"no entry {kernel}:\n{ptx}")
     return found[0]
+
+
+def views(entries, kernel):
+    """The attributes of a CPU entry's views, in their order: those parameters that a size follows."""
+    found = re.search(rf"^define internal .*void @__gpuc_cpu_{kernel}_\S+?\.body\((.*)\) ", entries, re.M)
+    staged.require(found, f"no CPU entry {kernel}")
+    parameters = [text.strip() for text in re.split(r",(?![^(]*\))", found[1])]
+    return [set(text.split()) for text, size in zip(parameters, parameters[1:])
+            if text.startswith("ptr") and size.startswith("i64")]
+
+
+def check_cpu_entries(user, project):
+    user.call("build", "-q", "--release", cwd=project).expect()
+    request_file = next((project / "target" / "release").rglob("*.request.json"))
+    request = json.loads(request_file.read_text())
+    request["dumpDirectory"] = str(project / "dump")
+    (project / "dump").mkdir()
+    request_file.write_text(json.dumps(request))
+    compiler = user.gpuc.parent.parent / "libexec" / "gpuc" / "gpuc-cc"
+    subprocess.run([compiler, request_file], cwd=project, check=True)
+    entries = (project / "dump" / "cpu.ll").read_text()
+    shared, exclusive = {"noalias", "readonly"}, {"noalias"}
+    for kernel, wanted in (("vecadd", [shared, shared, exclusive]), ("sgemm", [shared, shared, exclusive]),
+                           ("counted", [shared, set()]), ("unchecked", [set()])):
+        found = views(entries, kernel)
+        staged.require(len(found) == len(wanted), f"{kernel} has {len(found)} views in its CPU entry, not {len(wanted)}")
+        for position, (has, needs) in enumerate(zip(found, wanted)):
+            staged.require(needs <= has and ("noalias" in has) == ("noalias" in needs),
+                           f"{kernel}, view {position}: {sorted(has)}, where {sorted(needs)} was expected")
 
 
 def test():
@@ -41,6 +74,7 @@ def test():
             staged.require(".reqntid 128, 1, 1" in text, f"width promises no block:\n{text}")
             for kernel in ("checked", "divided"):
                 staged.require(CHECK in ptx(kernel), f"{kernel} has no check")
+        check_cpu_entries(user, project)
 
 
 staged.main(test)

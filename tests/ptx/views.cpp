@@ -63,6 +63,16 @@ template <unsigned Width>
   if (auto out = c.get_if(index)) *out = a[index.get()] / by % gpuc::block::dim_x();
 }
 
+// A pointer may reach what the views show, so nothing is said of them.
+[[kernel]] void unchecked(gpuc::slice<const float> a, float* c) {
+  c[gpuc::thread::x()] = a[gpuc::thread::x()];
+}
+
+[[kernel]] [[gpuc::launch_contract(gpuc::contract{.domain = 1, .block = {256}})]]
+void counted(gpuc::slice<const unsigned> a, gpuc::atomic_slice<unsigned> c) {
+  if (gpuc::thread::x() < a.size()) c[a[gpuc::thread::x()]].fetch_add(1);
+}
+
 }  // namespace kernels
 
 int main() {
