@@ -36,7 +36,7 @@ void named(gpuc::disjoint_slice<int> out) { (void)out; }
 
 }  // namespace kernels
 
-void run(const gpuc::context& ctx) {
+void run(const gpuc::context& ctx, gpuc::stream& on, gpuc::device_buffer<int>& ints) {
   auto module = kernels::load(ctx);
   (void)module.prepare_fill<256>(gpuc::covering(1000));
   (void)module.prepare_fill<2048>(gpuc::covering(1000));
@@ -47,6 +47,7 @@ void run(const gpuc::context& ctx) {
   (void)module.prepare_dimensions<4>(gpuc::covering(1000));
   (void)module.prepare_bounded<64, 1>(gpuc::covering(1000));
   (void)module.prepare_bounded<1024, 4>(gpuc::covering(1000));
+  module.bounded_unchecked<96, 1>(on, {.grid = 4}, ints);
 }
 
 // expected:
@@ -72,3 +73,6 @@ void run(const gpuc::context& ctx) {
 // src/main.cpp:49:16: error[GPUC0205]: kernel 'bounded<1024U, 4U>': launch_bounds of 4 blocks of 1024 threads per multiprocessor, but the hardware runs 2 of them at most
 // src/main.cpp:29:14: note: it is asked for here
 // help: ask for fewer blocks, or leave their number out
+// src/main.cpp:50:10: error[GPUC0205]: kernel 'bounded<96U, 1U>': block of 128 x 1 x 1 = 128 threads, but 96 is the most that the kernel's launch_bounds allow
+// src/main.cpp:29:55: note: it is asked for here
+// help: use a smaller block and more of them

@@ -20,6 +20,19 @@ const FunctionDecl* preparedKernel(QualType type) {
   return argument.getKind() == TemplateArgument::Declaration ? dyn_cast<FunctionDecl>(argument.getAsDecl()) : nullptr;
 }
 
+// Whether a call is `module.NAME_unchecked<...>(...)` with the template arguments of this instantiation.
+bool launchesUnchecked(const CallExpr& call, const FunctionDecl& kernel) {
+  const auto* method = dyn_cast_or_null<CXXMethodDecl>(call.getDirectCallee());
+  const TemplateArgumentList* given = method ? method->getTemplateSpecializationArgs() : nullptr;
+  const TemplateArgumentList* wanted = kernel.getTemplateSpecializationArgs();
+  if (!given || !wanted || given->size() != wanted->size() ||
+      method->getNameAsString() != kernel.getNameAsString() + "_unchecked")
+    return false;
+  for (unsigned i = 0; i < wanted->size(); ++i)
+    if (!given->get(i).structurallyEquals(wanted->get(i))) return false;
+  return true;
+}
+
 struct LaunchFinder : DynamicRecursiveASTVisitor {
   const Session& session;
   const FunctionDecl* wanted;
@@ -40,7 +53,7 @@ struct LaunchFinder : DynamicRecursiveASTVisitor {
 
   bool VisitCallExpr(CallExpr* call) override {
     const FunctionDecl* kernel = preparedKernel(call->getType());
-    if (!kernel || kernel->getCanonicalDecl() != wanted) return true;
+    if (kernel ? kernel->getCanonicalDecl() != wanted : !launchesUnchecked(*call, *wanted)) return true;
     found = call->getExprLoc();
     return false;
   }
