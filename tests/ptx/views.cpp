@@ -64,12 +64,10 @@ template <unsigned Width>
 }
 
 // A pointer may reach what the views show, so nothing is said of them.
-[[kernel]] void unchecked(gpuc::slice<const float> a, float* c) {
-  c[gpuc::thread::x()] = a[gpuc::thread::x()];
-}
+[[kernel]] void unchecked(gpuc::slice<const float> a, float* c) { c[gpuc::thread::x()] = a[gpuc::thread::x()]; }
 
-[[kernel]] [[gpuc::launch_contract(gpuc::contract{.domain = 1, .block = {256}})]]
-void counted(gpuc::slice<const unsigned> a, gpuc::atomic_slice<unsigned> c) {
+[[kernel]] [[gpuc::launch_contract(gpuc::contract{.domain = 1, .block = {256}})]] void
+    counted(gpuc::slice<const unsigned> a, gpuc::atomic_slice<unsigned> c) {
   if (gpuc::thread::x() < a.size()) c[a[gpuc::thread::x()]].fetch_add(1);
 }
 

@@ -93,14 +93,13 @@ std::string emitKernelTemplate(const LauncherKernel& kernel) {
   // The second is for template arguments that are given and not deduced.
   std::string handle = strCat(handleName(kernel), "<", kernel.templateArguments, ">");
   for (std::string_view config : configTypes(kernel))
-    text += strCat("template <class... A_> void ", kernel.name,
-                   "_unchecked(const ::gpuc::stream& __gpuc_stream, const ", config,
-                   "& __gpuc_config, const A_&... arguments_) const { __gpuc_launch_unchecked<", picked,
-                   ">(__gpuc_stream, __gpuc_config, arguments_...); }\n", kernel.templateHead, " void ", kernel.name,
-                   "_unchecked(const ::gpuc::stream& __gpuc_stream, const ", config, "& __gpuc_config",
-                   declareArguments(kernel, handle), ") const { ", handle,
-                   "::launch_unchecked(this->__gpuc_context, __gpuc_stream, __gpuc_config", passArguments(kernel),
-                   "); }\n");
+    text += strCat(
+        "template <class... A_> void ", kernel.name, "_unchecked(const ::gpuc::stream& __gpuc_stream, const ", config,
+        "& __gpuc_config, const A_&... arguments_) const { __gpuc_launch_unchecked<", picked,
+        ">(__gpuc_stream, __gpuc_config, arguments_...); }\n", kernel.templateHead, " void ", kernel.name,
+        "_unchecked(const ::gpuc::stream& __gpuc_stream, const ", config, "& __gpuc_config",
+        declareArguments(kernel, handle), ") const { ", handle,
+        "::launch_unchecked(this->__gpuc_context, __gpuc_stream, __gpuc_config", passArguments(kernel), "); }\n");
   return text;
 }
 
