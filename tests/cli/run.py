@@ -65,6 +65,8 @@ def run_case(case, prefix, arguments):
             "LC_ALL": "C",
             "GPUC_PREFIX": str(prefix),
             "GPUC_CUDA": "none",
+            "GPUC_FAKE_ABI": re.search(r"uint32_t version = (\d+);",
+                                       (ROOT / "lib/include/gpuc/abi/kernel.h").read_text())[1],
             "GPUC_FAKE_CLANG": arguments.clang,
             "GPUC_FAKE_HASH": str(arguments.hash),
             "GPUC_FAKE_LOG": str(log),
