@@ -212,3 +212,24 @@ void condition_that_changed(device& d, buffer a, buffer& b, bool flag) {
     flag = !flag;
     if (flag) d.module.copy(d.stream, d.copy, a, b);               // error: GPUC0222
 }
+// 30
+void binding_of_moved(device& d, pair_of s, buffer& b) {
+    auto [x, y] = std::move(s);
+    d.module.copy(d.stream, d.copy, x, y);
+    d.module.copy(d.stream, d.copy, s.y, b);                       // error: GPUC0222
+    keep(std::move(x));
+    d.module.copy(d.stream, d.copy, x, y);                         // error: GPUC0222
+}
+// 31
+std::vector<view> returned_list(device& d) {
+    auto a = buffer::zeroed(d.stream, 16);
+    return {a.view(0, 8), a.view(8, 8)};                           // error: GPUC0223
+}
+// 32
+void falls_through(device& d, buffer a, buffer& b, int n) {
+    switch (n) {
+        case 0: keep(std::move(a)); [[fallthrough]];
+        case 1: d.module.copy(d.stream, d.copy, a, b); break;      // error: GPUC0222
+        default: d.module.copy(d.stream, d.copy, a, b);
+    }
+}

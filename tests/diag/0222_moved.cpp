@@ -14,6 +14,7 @@ void run(gpuc::stream& stream, gpuc::device_buffer<int> a, state& s, std::vector
     all.push_back(std::move(s.x));
     auto part = s.x.view(0, 4);
     (void)part;
+    for (int i = 0; i < 3; ++i) all.push_back(std::move(s.y));
 }
 
 // expected:
@@ -22,4 +23,7 @@ void run(gpuc::stream& stream, gpuc::device_buffer<int> a, state& s, std::vector
 // help: use what it was moved to, or give it a new buffer first
 // src/main.cpp:15:17: error[GPUC0222]: 's.x' is used after it was moved
 // src/main.cpp:14:19: note: it was moved here
+// help: use what it was moved to, or give it a new buffer first
+// src/main.cpp:17:57: error[GPUC0222]: 's.y' is used after it was moved
+// src/main.cpp:17:47: note: it was moved here, in an earlier turn of the loop
 // help: use what it was moved to, or give it a new buffer first

@@ -198,6 +198,7 @@ namespace {
 // The views that a returned value carries, whether it is one or is made of some.
 void viewsIn(const Expr* value, const Facts& facts, const State& state, std::vector<Loans>& views, int depth = 4) {
   value = strip(value);
+  if (const auto* list = dyn_cast<CXXStdInitializerListExpr>(value)) value = strip(list->getSubExpr());
   if (depth == 0) return;
   if (kindOf(value->getType()) == Kind::View) {
     views.push_back(facts.loansOf(value));

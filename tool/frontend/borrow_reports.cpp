@@ -43,11 +43,11 @@ void Reports::aliased(const Expr& argument, llvm::StringRef argumentName, const 
   note(output.getBeginLoc(), "it is the output here");
 }
 
-void Reports::moved(const Expr& use, SourceLocation move) {
+void Reports::moved(const Expr& use, SourceLocation move, bool inEarlierTurn) {
   if (!first(Code::UsedAfterMove, use.getBeginLoc())) return;
   report(Code::UsedAfterMove, use.getBeginLoc(), strCat("'", textOf(use), "' is used after it was moved"),
          "use what it was moved to, or give it a new buffer first");
-  note(move, "it was moved here");
+  note(move, inEarlierTurn ? "it was moved here, in an earlier turn of the loop" : "it was moved here");
 }
 
 void Reports::outlived(const Expr& use, const Ended& ended) {

@@ -22,7 +22,7 @@ class Reports {
 
   void aliased(const clang::Expr& argument, llvm::StringRef argumentName, const clang::Expr& output,
                llvm::StringRef outputName);
-  void moved(const clang::Expr& use, clang::SourceLocation move);
+  void moved(const clang::Expr& use, clang::SourceLocation move, bool inEarlierTurn);
   void outlived(const clang::Expr& use, const Ended& ended);
   void returned(const clang::Expr& value, const Place& buffer);
   void kept(clang::SourceLocation stored, const Place& view, const Ended& ended);

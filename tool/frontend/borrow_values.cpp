@@ -196,7 +196,11 @@ bool Flow::use(const Expr& expression, State& state) {
     Places objects = facts.objectsOf(inner);
     if (objects.size() == 1)
       if (const SourceLocation* where = state.movedFrom(*objects.begin())) {
-        reports.moved(*inner, *where);
+        // In a loop the move may be its own earlier one.
+        bool again = *where == expression.getBeginLoc();
+        const auto* cast = dyn_cast<CallExpr>(inner);
+        bool named = cast && cast->getNumArgs() == 1 && cast->getDirectCallee()->isInStdNamespace();
+        reports.moved(named ? *strip(cast->getArg(0)) : *inner, *where, again);
         return true;
       }
   }
