@@ -165,3 +165,17 @@ void moved_on_the_same_condition(device& d, buffer a, buffer& b, const bool flag
     if (flag) keep(std::move(a));
     if (!flag) d.module.copy(d.stream, d.copy, a, b);
 }
+// 22
+void called_twice(device& d, buffer& b) {
+    auto run = [&] {
+        auto a = buffer::zeroed(d.stream, 16);
+        try {
+            d.module.copy(d.stream, d.copy, a, b);
+        } catch (const gpuc::error&) {
+            d.stream.synchronize();
+        }
+        d.module.copy(d.stream, d.copy, a, b);
+    };
+    run();
+    run();
+}

@@ -196,6 +196,7 @@ State Flow::walkReporting(const CFG& graph, std::vector<States>& entries, bool r
 State Flow::walk(const FunctionDecl& function, State entry) {
   const CFG* graph = function.getBody() ? graphOf(function) : nullptr;
   if (!graph) return entry;
+  entry.forgetLocals(function);
   std::vector<States> entries(graph->getNumBlockIDs());
   entries[graph->getEntry().getBlockID()].add(entry);
   State exit = walkReporting(*graph, entries, false);

@@ -113,6 +113,26 @@ void State::forget(const Place& place) {
     if (std::ranges::any_of(memories, oldMemory)) memories = {Memory{buffer}};
 }
 
+void State::forgetLocals(const clang::FunctionDecl& function) {
+  std::set<const clang::Decl*> locals;
+  auto note = [&](const Place& place) {
+    const auto* variable = clang::dyn_cast_or_null<clang::VarDecl>(place.root);
+    if (variable && !clang::isa<clang::ParmVarDecl>(variable) && !variable->isInitCapture() &&
+        variable->getParentFunctionOrMethod() == &function)
+      locals.insert(variable);
+  };
+  auto noteAll = [&](const auto& map) {
+    for (const auto& entry : map) note(entry.first);
+  };
+  noteAll(targets);
+  noteAll(owned);
+  noteAll(shown);
+  noteAll(moved);
+  noteAll(present);
+  for (const auto& [memory, end] : ended) note(memory.place);
+  for (const clang::Decl* local : locals) forget(Place{local, {}});
+}
+
 void State::renew(const Memory& memory) {
   ended.erase(memory);
   for (auto& [view, loans] : shown)

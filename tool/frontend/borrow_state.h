@@ -103,6 +103,8 @@ struct State {
 
   // A new object begins at `place`: what was known of the old one, and what refers to it, is not about the new one.
   void forget(const Place& place);
+  // A function begins anew: what was known of its local variables is about an earlier call.
+  void forgetLocals(const clang::FunctionDecl& function);
   // The statement gives this memory, or this view with offsets that vary, anew: what it gave before is another one.
   void renew(const Memory& memory);
   void renew(const clang::Stmt& view);
