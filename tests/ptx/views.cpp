@@ -58,7 +58,7 @@ template <unsigned Width>
 // Nothing here can be 0: no check is left although both divide.
 [[kernel]] [[gpuc::no_kernel_checks]] [[gpuc::launch_contract(gpuc::contract{.domain = 1, .block = {256}})]] void
     proved(gpuc::slice<const unsigned> a, unsigned by, gpuc::disjoint_slice<unsigned> c) {
-  gpuc::launch_requires(a.size() >= c.size() && by > 0);
+  gpuc::launch_requires(a.size() >= c.size() && by > 0 && a.size() % by == 0);
   auto index = gpuc::thread::index_1d();
   if (auto out = c.get_if(index)) *out = a[index.get()] / by % gpuc::block::dim_x();
 }

@@ -5,12 +5,16 @@
 //   %q = sdiv i32 %a, %b   =>   %z = icmp eq i32 %b, 0
 //                               br i1 %z, label %fault, label %next    ; fault: __gpuc_division_by_zero(%a, 1)
 //
-// Divisors that are known are left alone, and the optimiser drops the checks that it can prove. Requires:
-// `lower-exceptions`. Guarantees: no integer division is undefined.
+// Divisors that are known are left alone, and the optimiser drops the checks that it can prove. So are the divisions of
+// a kernel's launch requirements: a launch for which one is undefined was refused. Requires: `lower-exceptions`, and not
+// yet `force-inline`, behind which requirements look like other code. Guarantees: no integer division is undefined.
 #include "lib/include/gpuc/abi/bundle.h"
 #include "tool/device/passes.h"
 
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/MDBuilder.h"
@@ -59,6 +63,34 @@ void guard(llvm::BinaryOperator& division, llvm::Value* bad, const char* fault, 
   call->setDebugLoc(division.getDebugLoc());
 }
 
+// The instructions of a kernel that its requirements are made of: all from which the last one can be reached.
+class RequirementCode {
+ public:
+  explicit RequirementCode(llvm::Function& function) {
+    llvm::SmallVector<llvm::BasicBlock*, 8> pending;
+    for (llvm::Instruction& instruction : llvm::instructions(function)) {
+      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      llvm::StringRef name = call && call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
+      if (!name.starts_with("_ZN4gpuc15launch_requires") && name != "__gpuc_requires") continue;
+      last[call->getParent()] = call;
+      pending.push_back(call->getParent());
+    }
+    while (!pending.empty())
+      for (llvm::BasicBlock* before : llvm::predecessors(pending.pop_back_val()))
+        if (leading.insert(before).second) pending.push_back(before);
+  }
+
+  bool contains(const llvm::Instruction& instruction) const {
+    if (leading.contains(instruction.getParent())) return true;
+    auto call = last.find(instruction.getParent());
+    return call != last.end() && instruction.comesBefore(call->second);
+  }
+
+ private:
+  llvm::DenseMap<const llvm::BasicBlock*, const llvm::Instruction*> last;
+  llvm::SmallPtrSet<const llvm::BasicBlock*, 8> leading;
+};
+
 void guardDivision(llvm::BinaryOperator& division) {
   llvm::Value *dividend = division.getOperand(0), *divisor = division.getOperand(1);
   const llvm::DataLayout& layout = division.getModule()->getDataLayout();
@@ -82,8 +114,9 @@ void guardDivision(llvm::BinaryOperator& division) {
 llvm::PreservedAnalyses GuardDivisions::run(llvm::Module& module, llvm::ModuleAnalysisManager&) {
   for (llvm::Function& function : module) {
     llvm::SmallVector<llvm::BinaryOperator*, 16> divisions;
+    RequirementCode requirements(function);
     for (llvm::Instruction& instruction : llvm::instructions(function))
-      if (isDivision(instruction)) divisions.push_back(llvm::cast<llvm::BinaryOperator>(&instruction));
+      if (isDivision(instruction) && !requirements.contains(instruction)) divisions.push_back(llvm::cast<llvm::BinaryOperator>(&instruction));
     for (llvm::BinaryOperator* division : divisions) guardDivision(*division);
   }
   return llvm::PreservedAnalyses::none();

@@ -46,3 +46,31 @@ define i32 @known(i32 %a, i32 %b) {
   %q = udiv i32 %p, %c
   ret i32 %q
 }
+
+; Requirements have been checked by the launch; what follows them has not.
+; CHECK-LABEL: define void @kernel(i64 %n, i64 %by, ptr %p)
+; CHECK-NOT: @__gpuc_division_by_zero(
+; CHECK: urem i64 %n, %by
+; CHECK-NOT: @__gpuc_division_by_zero(
+; CHECK: urem i64 %by, %n
+; CHECK-NOT: @__gpuc_division_by_zero(
+; CHECK: call void @__gpuc_requires
+; CHECK: call void @__gpuc_division_by_zero(i64 %n, i64 0)
+; CHECK: udiv i64 %n, %by
+define void @kernel(i64 %n, i64 %by, ptr %p) {
+  %r = urem i64 %n, %by
+  %c = icmp eq i64 %r, 0
+  br i1 %c, label %both, label %end
+both:
+  %s = urem i64 %by, %n
+  %d = icmp eq i64 %s, 0
+  br label %end
+end:
+  %holds = phi i1 [ false, %0 ], [ %d, %both ]
+  call void @__gpuc_requires(i1 %holds, i32 3)
+  %q = udiv i64 %n, %by
+  store i64 %q, ptr %p
+  ret void
+}
+
+declare void @__gpuc_requires(i1, i32)
