@@ -7,6 +7,7 @@
 #include "tool/frontend/pch.h"
 
 #include <map>
+#include <optional>
 #include <set>
 
 namespace gpuc::tool {
@@ -29,6 +30,12 @@ struct KernelAttributes {
   clang::SourceLocation noChecks;     // of [[gpuc::no_kernel_checks]]
 };
 
+// Where the user's code prepares kernels, and where it calls launchers that are templates.
+struct Launches {
+  std::map<const clang::FunctionDecl*, clang::SourceLocation> prepared;  // the first of each
+  std::vector<const clang::CallExpr*> unchecked;
+};
+
 struct Session {
   const Request& request;
   const EmitLaunchers& emit;
@@ -43,6 +50,7 @@ struct Session {
   std::map<const clang::FunctionDecl*, KernelAttributes> kernels;       // by the declaration that carries the attribute
   std::map<const clang::FunctionDecl*, KernelAttributes> instantiated;  // with template arguments in place
   std::set<const clang::FunctionDecl*> launchable;                      // passed the rules at its module's end
+  std::optional<Launches> launches;                                     // once they have been looked for
   std::set<clang::SourceLocation> misusedIndices;                       // calls that have been reported
   std::vector<LauncherModule> modules;
   std::vector<clang::FileID> generated;                           // buffers with text of ours

@@ -35,11 +35,9 @@ bool launchesUnchecked(const CallExpr& call, const FunctionDecl& kernel) {
 
 struct LaunchFinder : DynamicRecursiveASTVisitor {
   const Session& session;
-  const FunctionDecl* wanted;
-  SourceLocation found;
+  Launches& found;
 
-  LaunchFinder(const Session& session, const FunctionDecl& wanted)
-      : session(session), wanted(wanted.getCanonicalDecl()) {
+  LaunchFinder(const Session& session, Launches& found) : session(session), found(found) {
     ShouldVisitTemplateInstantiations = true;
   }
 
@@ -52,10 +50,12 @@ struct LaunchFinder : DynamicRecursiveASTVisitor {
   }
 
   bool VisitCallExpr(CallExpr* call) override {
-    const FunctionDecl* kernel = preparedKernel(call->getType());
-    if (kernel ? kernel->getCanonicalDecl() != wanted : !launchesUnchecked(*call, *wanted)) return true;
-    found = call->getExprLoc();
-    return false;
+    if (const FunctionDecl* kernel = preparedKernel(call->getType()))
+      found.prepared.try_emplace(kernel->getCanonicalDecl(), call->getExprLoc());
+    else if (const auto* method = dyn_cast_or_null<CXXMethodDecl>(call->getDirectCallee());
+             method && method->getTemplateSpecializationArgs() && session.isGenerated(method->getLocation()))
+      found.unchecked.push_back(call);
+    return true;
   }
 };
 
@@ -74,13 +74,17 @@ Expr* substitute(Session& session, const FunctionDecl& function, Expr* expressio
 }  // namespace
 
 SourceLocation placeOfLaunch(Session& session, const FunctionDecl& function) {
-  LaunchFinder finder(session, function);
-  // Only what this file parsed: a precompiled header has no launch of this kernel.
-  for (Decl* decl : session.context().getTranslationUnitDecl()->noload_decls()) {
-    finder.TraverseDecl(decl);
-    if (finder.found.isValid()) break;
+  if (!session.launches) {
+    LaunchFinder finder(session, session.launches.emplace());
+    // Only what this file parsed: a precompiled header has no launch of a kernel.
+    for (Decl* decl : session.context().getTranslationUnitDecl()->noload_decls()) finder.TraverseDecl(decl);
   }
-  return finder.found;
+  if (auto found = session.launches->prepared.find(function.getCanonicalDecl());
+      found != session.launches->prepared.end())
+    return found->second;
+  for (const CallExpr* call : session.launches->unchecked)
+    if (launchesUnchecked(*call, function)) return call->getExprLoc();
+  return {};
 }
 
 const KernelAttributes& attributesFor(Session& session, const FunctionDecl& function) {
