@@ -14,10 +14,17 @@ struct slice_fields {
 struct matrix_fields {
   std::uint64_t data, rows, columns;
 };
+struct tensor_fields {
+  std::uint64_t data, extents[3];
+};
 
 constexpr bool is_view(abi::parameter_kind kind) noexcept { return kind != abi::parameter_kind::value; }
 constexpr bool is_matrix(abi::parameter_kind kind) noexcept {
   return kind == abi::parameter_kind::matrix || kind == abi::parameter_kind::disjoint_matrix;
+}
+
+constexpr bool is_tensor(abi::parameter_kind kind) noexcept {
+  return kind == abi::parameter_kind::tensor || kind == abi::parameter_kind::disjoint_tensor;
 }
 
 /// Fields of the view at `object`: all are 64 bits wide and follow each other without gaps.

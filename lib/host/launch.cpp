@@ -77,6 +77,11 @@ struct range {
 };
 
 range range_of(const parameter& parameter, const argument& given) noexcept {
+  if (is_tensor(parameter.kind)) {
+    auto tensor = read_fields<tensor_fields>(given.object);
+    std::uint64_t count = tensor.extents[0] * tensor.extents[1] * tensor.extents[2];
+    return {tensor.data, tensor.data + count * parameter.element_size};
+  }
   if (is_matrix(parameter.kind)) {
     auto matrix = read_fields<matrix_fields>(given.object);
     return {matrix.data, matrix.data + matrix.rows * matrix.columns * parameter.element_size};
@@ -119,7 +124,7 @@ void launch_on_gpu(const prepared_state& prepared, const stream_state& stream, c
   current_context scope(*prepared.context);
 
   // The image's parameters are a view's fields, one by one, and any other object as it is.
-  scratch<void*, 48> parameters(3 * std::size_t{target.parameter_count});
+  scratch<void*, 64> parameters(4 * std::size_t{target.parameter_count});
   void** next = parameters.data();
   for (std::uint32_t i = 0; i < target.parameter_count; ++i) {
     const argument& given = arguments[i];
@@ -127,7 +132,8 @@ void launch_on_gpu(const prepared_state& prepared, const stream_state& stream, c
     *next++ = field;
     if (!is_view(target.parameters[i].kind)) continue;
     *next++ = field + 1;
-    if (is_matrix(target.parameters[i].kind)) *next++ = field + 2;
+    if (is_matrix(target.parameters[i].kind) || is_tensor(target.parameters[i].kind)) *next++ = field + 2;
+    if (is_tensor(target.parameters[i].kind)) *next++ = field + 3;
     if (given.allocation != nullptr)
       static_cast<allocation*>(given.allocation)->used_on(const_cast<stream_state&>(stream));
   }

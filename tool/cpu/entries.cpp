@@ -28,6 +28,8 @@ unsigned viewFields(abi::parameter_kind kind) {
     case abi::parameter_kind::value: return 0;
     case abi::parameter_kind::matrix:
     case abi::parameter_kind::disjoint_matrix: return 3;
+    case abi::parameter_kind::tensor:
+    case abi::parameter_kind::disjoint_tensor: return 4;
     default: return 2;
   }
 }

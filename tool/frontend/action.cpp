@@ -12,6 +12,7 @@
 #include "tool/frontend/precompiled.h"
 #include "tool/frontend/requirements.h"
 #include "tool/frontend/source_walk.h"
+#include "tool/frontend/tile_rules.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Metadata.h"
@@ -51,6 +52,7 @@ struct ParseAction : EmitLLVMOnlyAction {
 
     checkStrayKernels(session);
     checkRequirementPlaces(session);
+    checkTileKernels(session);
     kernels = collectKernels(session);
     WalkResult walk = walkSource(session);
     result.hasMain = walk.hasMain;

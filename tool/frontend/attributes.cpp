@@ -1,6 +1,6 @@
-// gpuc's attributes: [[kernel]], [[gpuc::module]], [[gpuc::launch_contract(...)]], [[gpuc::launch_bounds(...)]],
-// [[gpuc::cooperative]], [[gpuc::no_kernel_checks]] and [[gpuc::shared]], registered with Clang in this process. A
-// scoped spelling also registers its unscoped one, since Clang otherwise skips the arguments.
+// gpuc's attributes: [[kernel]], [[tile_kernel]], [[gpuc::module]], [[gpuc::launch_contract(...)]],
+// [[gpuc::launch_bounds(...)]], [[gpuc::cooperative]], [[gpuc::no_kernel_checks]] and [[gpuc::shared]], registered with
+// Clang in this process. A scoped spelling also registers its unscoped one, since Clang otherwise skips the arguments.
 #include "tool/frontend/attributes.h"
 
 #include "tool/frontend/injection.h"
@@ -43,21 +43,38 @@ ParsedAttrInfo::AttrHandling refuseSecond(Sema& sema, const ParsedAttr& attribut
   return ParsedAttrInfo::AttributeNotApplied;
 }
 
+ParsedAttrInfo::AttrHandling markKernel(Sema& sema, Decl* decl, const ParsedAttr& attribute, const char* spelling,
+                                        bool tile) {
+  FunctionDecl* function = functionOf(sema, decl, attribute, spelling);
+  if (!function) return ParsedAttrInfo::AttributeNotApplied;
+  Session& session = *Session::current;
+  session.kernels[function].kernel = attribute.getLoc();
+  session.kernels[function].tile = tile;
+  // A module in a header must not define its kernels twice, and two files may use one name for their modules.
+  function->setImplicitlyInline();
+  llvm::StringRef tag = session.tag;
+  function->addAttr(AbiTagAttr::Create(sema.Context, &tag, 1, attribute.getRange()));
+  return ParsedAttrInfo::AttributeApplied;
+}
+
 struct KernelAttribute : ParsedAttrInfo {
   KernelAttribute() {
     static constexpr Spelling spellings[] = {{ParsedAttr::AS_CXX11, "kernel"}, {ParsedAttr::AS_CXX11, "gpuc::kernel"}};
     Spellings = spellings;
   }
   AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
-    FunctionDecl* function = functionOf(sema, decl, attribute, "[[kernel]]");
-    if (!function) return AttributeNotApplied;
-    Session& session = *Session::current;
-    session.kernels[function].kernel = attribute.getLoc();
-    // A module in a header must not define its kernels twice, and two files may use one name for their modules.
-    function->setImplicitlyInline();
-    llvm::StringRef tag = session.tag;
-    function->addAttr(AbiTagAttr::Create(sema.Context, &tag, 1, attribute.getRange()));
-    return AttributeApplied;
+    return markKernel(sema, decl, attribute, "[[kernel]]", false);
+  }
+};
+
+struct TileKernelAttribute : ParsedAttrInfo {
+  TileKernelAttribute() {
+    static constexpr Spelling spellings[] = {{ParsedAttr::AS_CXX11, "tile_kernel"},
+                                             {ParsedAttr::AS_CXX11, "gpuc::tile_kernel"}};
+    Spellings = spellings;
+  }
+  AttrHandling handleDeclAttribute(Sema& sema, Decl* decl, const ParsedAttr& attribute) const override {
+    return markKernel(sema, decl, attribute, "[[tile_kernel]]", true);
   }
 };
 
@@ -205,6 +222,7 @@ struct SharedAttribute : ParsedAttrInfo {
 };
 
 ParsedAttrInfoRegistry::Add<KernelAttribute> kernelAttribute("gpuc_kernel", "marks a GPU entry point");
+ParsedAttrInfoRegistry::Add<TileKernelAttribute> tileKernelAttribute("gpuc_tile_kernel", "marks a kernel on tiles");
 ParsedAttrInfoRegistry::Add<ModuleAttribute> moduleAttribute("gpuc_module", "marks a module of kernels");
 ParsedAttrInfoRegistry::Add<ContractAttribute> contractAttribute("gpuc_launch_contract", "what every launch must fit");
 ParsedAttrInfoRegistry::Add<BoundsAttribute> boundsAttribute("gpuc_launch_bounds", "the largest block");

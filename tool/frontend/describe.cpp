@@ -4,6 +4,7 @@
 #include "tool/frontend/kernel_rules.h"
 #include "tool/frontend/parameters.h"
 #include "tool/frontend/session.h"
+#include "tool/frontend/tile_kernels.h"
 
 namespace gpuc::tool {
 
@@ -67,6 +68,8 @@ LauncherKernel describeKernel(Session& session, const FunctionDecl& function, co
     kernel.templateArguments = printTemplateArguments(*declaration);
     kernel.parameters = printParameters(session, function, kernel.parameterNames);
   }
+  kernel.tile = attributes.tile;
+  if (kernel.tile) kernel.parameters = printTileParameters(function, kernel.parameterNames, typePolicy(session));
   kernel.domain = declaredDomain(session, attributes);
   for (const ParmVarDecl* parameter : function.parameters()) {
     QualType type = parameter->getType();

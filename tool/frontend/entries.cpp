@@ -8,6 +8,7 @@
 #include "tool/frontend/parameters.h"
 #include "tool/frontend/requirements.h"
 #include "tool/frontend/session.h"
+#include "tool/frontend/tile_kernels.h"
 
 #include <algorithm>
 #include <cctype>
@@ -70,8 +71,10 @@ ParsedKernel describe(Session& session, const ClassTemplateSpecializationDecl& e
   kernel.name = function.getNameAsString();
   kernel.qualified = qualifiedName(function, session);
   kernel.place = placeOf(session, function.getLocation());
-  kernel.contract = evaluateContract(session, function);
-  kernel.noChecks = session.attributesOf(&function)->noChecks.isValid();
+  const KernelAttributes& attributes = *session.attributesOf(&function);
+  kernel.tile = attributes.tile;
+  kernel.contract = kernel.tile ? tileContract(function) : evaluateContract(session, function);
+  kernel.noChecks = attributes.noChecks.isValid();
   for (const ParmVarDecl* parameter : function.parameters()) {
     kernel.checked &= !classifyParameter(ast, parameter->getType()).unchecked;
     kernel.parameters.push_back(

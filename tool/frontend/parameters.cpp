@@ -1,6 +1,7 @@
 #include "tool/frontend/parameters.h"
 
 #include "tool/frontend/pch.h"
+#include "tool/frontend/tile_kernels.h"
 
 namespace gpuc::tool {
 
@@ -74,6 +75,11 @@ bool holdsPointer(QualType type, std::string& where) {
 ParameterClass classifyParameter(ASTContext&, QualType type) {
   ParameterClass result;
   QualType element;
+  if (auto tensor = tileTensorOf(type)) {
+    result.kind = tensor->kind();
+    result.exclusive = tensor->output;
+    return result;
+  }
   if (const ViewClass* view = viewOf(type, element)) {
     result.kind = view->kind;
     result.exclusive = view->exclusive;
@@ -102,7 +108,9 @@ KernelParameter describeParameter(ASTContext& context, QualType type, std::strin
   parameter.size = static_cast<std::uint32_t>(context.getTypeSizeInChars(type).getQuantity());
   parameter.alignment = static_cast<std::uint32_t>(context.getTypeAlignInChars(type).getQuantity());
   QualType element;
-  if (viewOf(type, element))
+  if (auto tensor = tileTensorOf(type))
+    parameter.elementSize = static_cast<std::uint32_t>(context.getTypeSizeInChars(tensor->element).getQuantity());
+  else if (viewOf(type, element))
     parameter.elementSize = static_cast<std::uint32_t>(context.getTypeSizeInChars(element).getQuantity());
   else if (type->isIntegralOrEnumerationType() && !type->isBooleanType())
     parameter.integer = type->isSignedIntegerOrEnumerationType() ? abi::integer_kind::signed_integer

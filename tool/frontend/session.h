@@ -20,7 +20,8 @@ struct OpenModule {
 
 // What the attributes of one kernel say, before evaluation.
 struct KernelAttributes {
-  clang::SourceLocation kernel;  // of [[kernel]]
+  clang::SourceLocation kernel;  // of [[kernel]] or [[tile_kernel]]
+  bool tile = false;
   clang::Expr* contract = nullptr;
   clang::SourceLocation contractPlace;
   clang::Expr* maxThreads = nullptr;

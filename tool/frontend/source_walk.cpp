@@ -4,6 +4,7 @@
 #include "tool/frontend/requirements.h"
 #include "tool/frontend/session.h"
 #include "tool/frontend/shared_rules.h"
+#include "tool/frontend/tile_launches.h"
 
 namespace gpuc::tool {
 
@@ -31,8 +32,10 @@ class Walker : public DynamicRecursiveASTVisitor {
 
   bool VisitFunctionDecl(FunctionDecl* declaration) override {
     if (declaration->isMain() && declaration->isThisDeclarationADefinition()) result.hasMain = true;
-    if (declaration->isThisDeclarationADefinition() && !declaration->isDependentContext())
+    if (declaration->isThisDeclarationADefinition() && !declaration->isDependentContext()) {
       checkBorrows(session, *declaration);
+      checkTileLaunches(session, *declaration);
+    }
     return true;
   }
 

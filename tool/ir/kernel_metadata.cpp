@@ -12,7 +12,8 @@ namespace {
 
 constexpr const char* kKernels = "gpuc.kernels";
 
-constexpr const char* kKindNames[] = {"value", "slice", "disjoint_slice", "atomic_slice", "matrix", "disjoint_matrix"};
+constexpr const char* kKindNames[] = {"value",  "slice",           "disjoint_slice", "atomic_slice",
+                                      "matrix", "disjoint_matrix", "tensor",         "disjoint_tensor"};
 
 class Writer {
  public:
@@ -89,6 +90,7 @@ std::vector<DeviceKernel> readKernels(const llvm::Module& module) {
     kernel.place.file = textAt(*node, 7);
     kernel.place.line = static_cast<int>(numberAt(*node, 8));
     kernel.noChecks = node->getNumOperands() > 9 && numberAt(*node, 9) != 0;
+    kernel.tile = node->getNumOperands() > 10 && numberAt(*node, 10) != 0;
     kernels.push_back(std::move(entry));
   }
   return kernels;
@@ -116,7 +118,8 @@ void writeKernels(llvm::Module& module, const std::vector<DeviceKernel>& kernels
     table->addOperand(
         write.node({run, write.text(kernel.name), write.text(kernel.qualified), write.text(kernel.symbol),
                     write.number(kernel.checked, 1), write.node(parameters), contract, write.text(kernel.place.file),
-                    write.number(static_cast<std::uint64_t>(kernel.place.line)), write.number(kernel.noChecks, 1)}));
+                    write.number(static_cast<std::uint64_t>(kernel.place.line)), write.number(kernel.noChecks, 1),
+                    write.number(kernel.tile, 1)}));
   }
 }
 

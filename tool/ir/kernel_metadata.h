@@ -3,7 +3,7 @@
 //
 //   !gpuc.kernels = !{!0}
 //   !0 = !{ptr @run, !"vecadd", !"kernels::vecadd", !"vecadd_0123456789abcdef", i1 checked, !params, !contract,
-//          !"file", i32 line [, i1 no checks]}
+//          !"file", i32 line [, i1 no checks, i1 tile]}
 //   !params = !{!{!"slice", !"a", i32 size, i32 alignment, i32 element, i1 exclusive}, ...}
 //   !contract = !{i32 domain, i32 bx, i32 by, i32 bz, i32 max_threads, i32 min_blocks, i64 dynamic_shared_least,
 //                 i32 min_capability [, i64 dynamic_shared_most, i32 dynamic_shared_align, i32 cooperative]}

@@ -1,6 +1,7 @@
 #include "tool/launchers/launchers.h"
 
 #include "tool/base/text.h"
+#include "tool/launchers/tile_launchers.h"
 
 namespace gpuc::tool {
 
@@ -125,14 +126,17 @@ std::string emitLaunchers(const LauncherModule& module) {
   bool templates = false;
   std::string keep;
   for (const LauncherKernel& kernel : module.kernels) {
-    text += emitHandle(kernel);
-    templates |= kernel.isTemplate;
-    if (!kernel.isTemplate) keep += strCat(handleName(kernel), "::descriptor, ");
+    text += kernel.tile ? emitTileHandle(kernel) : emitHandle(kernel);
+    templates |= kernel.isTemplate && !kernel.tile;
+    if (!kernel.isTemplate)
+      keep += kernel.tile ? strCat("__gpuc_keep_", kernel.name, ", ") : strCat(handleName(kernel), "::descriptor, ");
   }
+  for (const LauncherKernel& kernel : module.kernels)
+    if (kernel.tile) text += emitTileLauncher(kernel, tag);
   text += strCat("class ", tag, " module_type {\npublic:\n",
                  "explicit module_type(const ::gpuc::context& context) : __gpuc_context(context) {}\n");
   for (const LauncherKernel& kernel : module.kernels)
-    text += kernel.isTemplate ? emitKernelTemplate(kernel) : emitPlainKernel(kernel);
+    if (!kernel.tile) text += kernel.isTemplate ? emitKernelTemplate(kernel) : emitPlainKernel(kernel);
   text += "private:\n";
   if (templates) text += kUncheckedHelper;
   text += "::gpuc::context __gpuc_context;\n};\n";
@@ -150,8 +154,12 @@ std::string emitEditorStub(const std::vector<LauncherModule>& modules) {
   for (const LauncherModule& module : modules) {
     for (const std::string& outer : module.enclosing)
       text += strCat("namespace ", outer, outer.empty() ? "{\n" : " {\n");
-    text += strCat("namespace ", module.name, " {\nstruct module_type {\n");
+    text += strCat("namespace ", module.name, " {\n");
+    for (const LauncherKernel& kernel : module.kernels)
+      if (kernel.tile) text += emitTileStub(kernel);
+    text += "struct module_type {\n";
     for (const LauncherKernel& kernel : module.kernels) {
+      if (kernel.tile) continue;
       text += strCat("  struct prepared_", kernel.name, " {};\n");
       if (kernel.domain != 0 && kernel.checked)
         for (std::string_view type : prepareTypes(kernel))

@@ -29,7 +29,8 @@ namespace {
 constexpr unsigned kGlobal = 1;
 
 bool isShared(abi::parameter_kind kind) {
-  return kind == abi::parameter_kind::slice || kind == abi::parameter_kind::matrix;
+  return kind == abi::parameter_kind::slice || kind == abi::parameter_kind::matrix ||
+         kind == abi::parameter_kind::tensor;
 }
 
 llvm::FunctionType* entryType(llvm::LLVMContext& context, const Kernel& kernel) {

@@ -19,6 +19,8 @@ inline unsigned sizeCount(abi::parameter_kind kind) {
     case abi::parameter_kind::atomic_slice: return 1;
     case abi::parameter_kind::matrix:
     case abi::parameter_kind::disjoint_matrix: return 2;
+    case abi::parameter_kind::tensor:
+    case abi::parameter_kind::disjoint_tensor: return 3;
   }
   return 0;
 }

@@ -15,6 +15,7 @@ struct LauncherKernel {
   std::vector<std::string> parameterNames;  // unique, never empty
   unsigned domain = 0;                      // 0: no contract; 4: it depends on template parameters
   bool checked = true;
+  bool tile = false;  // `parameters` then names what a launch deduces, for any kernel
 };
 
 struct LauncherModule {

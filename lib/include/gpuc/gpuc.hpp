@@ -23,5 +23,6 @@
 #include "gpuc/slice.hpp"            // IWYU pragma: export
 #include "gpuc/stream.hpp"           // IWYU pragma: export
 #include "gpuc/thread.hpp"           // IWYU pragma: export
+#include "gpuc/tile.hpp"             // IWYU pragma: export
 #include "gpuc/trap.hpp"             // IWYU pragma: export
 #include "gpuc/warp.hpp"             // IWYU pragma: export

@@ -11,9 +11,18 @@ namespace gpuc::abi {
 /// Version of every structure in `abi/`; the runtime refuses a descriptor or bundle with another one.
 inline constexpr std::uint32_t version = 2;
 
-/// How a parameter reaches the kernel. Views are passed to the GPU as their fields (a pointer, then one or two
-/// 64-bit sizes), everything else as its bytes.
-enum class parameter_kind : std::uint8_t { value, slice, disjoint_slice, atomic_slice, matrix, disjoint_matrix };
+/// How a parameter reaches the kernel. Views are passed to the GPU as their fields (a pointer, then one to three
+/// 64-bit sizes), everything else as its bytes. A tile kernel's `in` is a slice, matrix or tensor, its `out` disjoint.
+enum class parameter_kind : std::uint8_t {
+  value,
+  slice,
+  disjoint_slice,
+  atomic_slice,
+  matrix,
+  disjoint_matrix,
+  tensor,
+  disjoint_tensor
+};
 
 /// Whether, and how, a by-value parameter can be shown in a message.
 enum class integer_kind : std::uint8_t { none, unsigned_integer, signed_integer };
