@@ -12,6 +12,7 @@
 #include "tool/launchers/launchers.h"
 #include "tool/lowering/lowering.h"
 #include "tool/split/split.h"
+#include "tool/tile/tile.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -111,7 +112,7 @@ DeviceResult compileDevice(const Bytes& bitcode, const Request& request, const s
   std::unique_ptr<llvm::Module> device = readBitcode(bitcode, context);
   dump(request, "device", *device);
   DeviceContext checks;
-  bool fine = prepareDevice(*device, checks);
+  bool fine = prepareDevice(*device, checks) && prepareTiles(*device, checks);
   append(result.diagnostics, std::move(checks.diagnostics));
   if (!fine) return result;
   dump(request, "prepared", *device);
@@ -125,9 +126,11 @@ DeviceResult compileDevice(const Bytes& bitcode, const Request& request, const s
 
   bool code = request.mode == RequestMode::Build;
   std::unique_ptr<llvm::Module> entries = code ? llvm::CloneModule(*device) : nullptr;
+  lowerTilesForGpu(*device);
   if (!makeImages(*device, request, bundle, result.diagnostics)) return result;
   result.bundle = packBundle(bundle);
   if (code) {
+    lowerTilesForCpu(*entries);
     lowerForCpu(*entries, cpu);
     dump(request, "cpu", *entries);
     result.object = emitCpuObject(*entries, result.bundle, cpu);
