@@ -14,7 +14,7 @@ ABI, BUILTINS, PUBLIC = "lib/include/gpuc/abi", "lib/include/gpuc/device", "lib/
 BASE, MODEL, TOOLCHAIN, IR, DEVICE = "tool/base", "tool/model", "tool/toolchain", "tool/ir", "tool/device"
 CORE = [ABI, BUILTINS, BASE, MODEL]
 PLAIN_STAGES = ["manifest", "plan", "link", "run"]  # in gpuc, without LLVM
-LLVM_STAGES = ["frontend", "split", "lowering", "cpu", "bundle"]  # in gpuc-cc
+LLVM_STAGES = ["frontend", "split", "lowering", "tile", "cpu", "bundle"]  # in gpuc-cc
 
 
 def stage(name):
@@ -43,6 +43,7 @@ ALLOWED = {
 }
 ALLOWED |= {stage(s): CORE + [TOOLCHAIN] for s in PLAIN_STAGES}
 ALLOWED |= {stage(s): CORE + [IR, DEVICE] for s in LLVM_STAGES}
+ALLOWED["tool/lowering/opt"] = CORE + [IR, DEVICE, "tool/lowering", "tool/tile"]
 ALLOWED["tool/frontend"] = CORE + [IR]
 
 # Where the headers of another library may be included: prefixes of paths.
