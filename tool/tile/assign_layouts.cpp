@@ -65,10 +65,19 @@ class Assignment {
   }
 
  private:
-  Layout standard(const Type& type) const {
+  Layout standard(const Type& type, unsigned widest) const {
     unsigned total = type.totalBits();
-    unsigned vector = std::min({vectorBits, type.bits.back(), total > threadBits ? total - threadBits : 0});
+    unsigned vector = std::min({widest, type.bits.back(), total > threadBits ? total - threadBits : 0});
     return blockedLayout(total, threadBits, vector);
+  }
+  // Vectors fit the kernel's widest element, so that values of different types have one layout.
+  Layout standard(const Type& type) const { return standard(type, vectorBits); }
+
+  // What is only multiplied is converted anyway, and read in the widest vectors.
+  Layout loaded(const Op& op) {
+    const auto& uses = users[&op];
+    bool multiplied = std::all_of(uses.begin(), uses.end(), [](const Op* user) { return user->code == Opcode::Mma; });
+    return standard(op.type, multiplied ? logarithm(kVectorBytes / elementBytes(op.type.element)) : vectorBits);
   }
 
   // Whether the value ends up as an accumulator, through operations that keep the layout.
@@ -84,7 +93,7 @@ class Assignment {
   void choose(Op& op) {
     if (!op.isValue()) return;
     switch (op.code) {
-      case Opcode::Load: op.layout = standard(op.type); break;
+      case Opcode::Load: op.layout = loaded(op); break;
       case Opcode::Mma: op.layout = accumulatorLayout(op.type.bits[0], op.type.bits[1], threadBits); break;
       case Opcode::Phi:
         if (isAccumulated(op)) {
