@@ -11,7 +11,7 @@ import lit.formats
 
 config.name = "gpuc"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".ll", ".test"]
+config.suffixes = [".ll", ".test", ".tile"]
 config.excludes = ["Inputs"]
 config.test_source_root = os.path.dirname(os.path.abspath(__file__))
 

@@ -10,7 +10,6 @@ namespace gpuc::tool::tile {
 
 namespace {
 
-constexpr unsigned kMostShared = 48 * 1024;  // static, on every architecture
 constexpr unsigned kAlign = 16;
 constexpr unsigned kLaneBits = 5;
 

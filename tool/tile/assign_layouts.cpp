@@ -161,19 +161,18 @@ class Assignment {
     }
     made->type = value->type;
     made->layout = layout;
-    Op* op = insert(*value->block, behind(*value), std::move(made));
+    Op* op = insert(*value->block, placeFor(*value), std::move(made));
     variants[value].push_back({layout, op});
     return op;
   }
 
-  // The operation in front of which something that needs `value` can stand.
-  const Op* behind(const Op& value) {
+  // The operation in front of which the same value in another layout stands. What is made again stands in its place,
+  // so that conversions of its operands are there already.
+  static const Op* placeFor(const Op& value) {
+    if (isFlexible(value)) return &value;
     const auto& ops = value.block->ops;
     auto at = std::find_if(ops.begin(), ops.end(), [&](const auto& op) { return op.get() == &value; });
     for (++at; at != ops.end() && (*at)->code == Opcode::Phi; ++at) continue;
-    // Behind what was made for it before, whose operands may be conversions too.
-    if (!isFlexible(value)) return at == ops.end() ? nullptr : at->get();
-    while (at != ops.end() && !(*at)->origin) ++at;
     return at == ops.end() ? nullptr : at->get();
   }
 

@@ -24,6 +24,9 @@ void assignLayouts(Function& function);
 // shared: where conversions and reductions pass data between threads, and which need a barrier before they write.
 void allocateShared(Function& function);
 
+// Static shared memory of a block, on every architecture.
+inline constexpr unsigned kMostShared = 48 * 1024;
+
 // Elements between two rows of a conversion in shared memory, so that columns lie in different banks; bytes of what a
 // reduction adds up in; how many warps share one result of a reduction.
 unsigned rowPadding(const Type& type);

@@ -129,6 +129,21 @@ void checkSpace(const tile::Function& function, const DeviceKernel& kernel, Devi
                        "use smaller tiles");
 }
 
+// On a GPU what the threads exchange goes through shared memory.
+void checkExchange(const tile::Function& function, const DeviceKernel& kernel, DeviceDiagnostics& diagnostics) {
+  if (function.sharedBytes <= tile::kMostShared) return;
+  for (const auto& block : function.blocks)
+    for (const auto& op : block->ops) {
+      if (op->sharedBytes <= tile::kMostShared) continue;
+      const tile::Op* at = op->origin ? op.get() : op->operands[0];
+      diagnostics.report(Code::TileSpace, *at->origin,
+                         strCat("threads exchange a tile of kernel `", kernel.kernel.qualified, "` that takes ",
+                                op->sharedBytes, " bytes of shared memory, and a block has ", tile::kMostShared),
+                         "use smaller tiles where one is transposed, multiplied or combined with another layout");
+      return;
+    }
+}
+
 template <class Work>
 void forEachTileKernel(llvm::Module& module, Work work) {
   for (DeviceKernel& kernel : readKernels(module))
@@ -192,6 +207,9 @@ bool prepareTiles(llvm::Module& module, DeviceContext& context) {
       if (!function) continue;
       tile::canonicalise(*function);
       checkSpace(*function, kernel, diagnostics);
+      tile::assignLayouts(*function);
+      tile::allocateShared(*function);
+      checkExchange(*function, kernel, diagnostics);
       if (std::string wrong = tile::verify(*function); !wrong.empty() && diagnostics.empty())
         context.diagnostics.push_back(
             diag(Code::InternalError, strCat("the tile IR of `", kernel.kernel.qualified, "` is broken: ", wrong)));
