@@ -32,6 +32,10 @@ def sources():
     for script in (TESTS / "programs").glob("echo_*.py"):  # these write a program
         found[script.stem] = subprocess.run([sys.executable, script], capture_output=True, text=True,
                                                 check=True).stdout
+    for element in ("float", "double", "gpuc::half", "gpuc::bfloat16", "int", "unsigned long"):  # see tests/tile
+        name = "tile_matrix_" + re.sub("gpuc::| ", "", element)
+        found[name] = subprocess.run([sys.executable, TESTS / "tile" / "matrix.py", "--write", "-", "--type", element],
+                                     capture_output=True, text=True, check=True).stdout
     return dict(sorted(found.items()))
 
 

@@ -2,7 +2,7 @@
 """Every operation on tiles, for every element type, on shapes that do and do not divide their tiles: a generated
 program that compares with a reference computed in double on the host.
 
-    matrix.py --write FILE.cpp [--type float]     the program
+    matrix.py --write FILE.cpp [--type float]     the program; FILE.cpp may be - for the standard output
     matrix.py --gpuc GPUC [--device cpu]          writes, builds and runs one program per element type
 """
 import argparse
@@ -279,8 +279,8 @@ class Program:
             self.products()
         main = ("int main() try {\n  gpuc::context ctx;\n  auto stream = ctx.new_stream();\n"
                 + "".join(self.calls)
-                + "  std::printf(\"%d of %d checks failed on %s\\n\", failures, checks, ctx.name().c_str());\n"
-                  "  return failures != 0 || checks == 0;\n} catch (const gpuc::error& e) {\n  return gpuc::report(e);\n}\n")
+                + "  if (failures != 0) return std::printf(\"FAILED: %d of %d checks\\n\", failures, checks), 1;\n"
+                  "  std::printf(\"PASSED: %d checks\\n\", checks);\n  return checks == 0;\n} catch (const gpuc::error& e) {\n  return gpuc::report(e);\n}\n")
         return PRELUDE % self.words + "\n".join(self.kernels) + CHECKS % self.words + main
 
 
@@ -293,7 +293,8 @@ def main():
     options = parser.parse_args()
     types = options.type or TYPES
     if options.write:
-        options.write.write_text(Program(types[0]).text())
+        text = Program(types[0]).text()
+        print(text, end="") if str(options.write) == "-" else options.write.write_text(text)
         return 0
     failed = []
     for element in types:
