@@ -97,7 +97,7 @@ int run(const Context& context, const Arguments& arguments) {
 }  // namespace
 
 CommandSpec newProjectCommand() {
-  std::vector<OptionSpec> options = {{"--template", "", "NAME", "vecadd (default), empty or lib"},
+  std::vector<OptionSpec> options = {{"--template", "", "NAME", "vecadd (default), tile, empty or lib"},
                                      {"--path", "", "DIR", "the directory to create, instead of NAME"}};
   for (const OptionSpec& option : commonOptions()) options.push_back(option);
   return {{.options = std::move(options), .positionals = {"NAME"}}, run};
