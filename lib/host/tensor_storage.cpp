@@ -26,8 +26,9 @@ std::unique_ptr<tensor_storage> make(std::size_t element_size, unsigned rank, co
     fits &= !__builtin_mul_overflow(count, extents[axis], &count);
   }
   if (!fits || __builtin_mul_overflow(count, element_size, &bytes))
-    throw out_of_memory(~std::size_t{0}, 0, 0,
-                        "the elements of a tensor are more than a machine can address; are the extents what you meant?");
+    throw out_of_memory(
+        ~std::size_t{0}, 0, 0,
+        "the elements of a tensor are more than a machine can address; are the extents what you meant?");
   made->count = count;
   return made;
 }
@@ -45,9 +46,9 @@ tensor_storage* make_tensor_from(std::size_t element_size, unsigned rank, const 
                                  const void* source, std::size_t bytes) {
   auto made = make(element_size, rank, extents);
   if (bytes != made->count * element_size)
-    throw error(errc::size_mismatch, 605, {},
-                concat("the source has ", counted(bytes / element_size, "element"), ", but the extents say ",
-                       made->count));
+    throw error(
+        errc::size_mismatch, 605, {},
+        concat("the source has ", counted(bytes / element_size, "element"), ", but the extents say ", made->count));
   const auto* first = static_cast<const unsigned char*>(source);
   if (bytes != 0) made->elements.assign(first, first + bytes);
   return made.release();

@@ -1,8 +1,9 @@
 // The launch of a tile kernel. The grid follows from the outputs: one block for each of their tiles. Everything else,
 // overlap included, is an ordinary launch.
 
-#include "gpuc/abi/launch.h"
 #include "gpuc/abi/tile_launch.h"
+
+#include "gpuc/abi/launch.h"
 #include "gpuc/device_buffer.hpp"
 #include "gpuc/error.hpp"
 #include "gpuc/stream.hpp"

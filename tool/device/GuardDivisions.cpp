@@ -6,8 +6,8 @@
 //                               br i1 %z, label %fault, label %next    ; fault: __gpuc_division_by_zero(%a, 1)
 //
 // Divisors that are known are left alone, and the optimiser drops the checks that it can prove. So are the divisions of
-// a kernel's launch requirements: a launch for which one is undefined was refused. Requires: `lower-exceptions`, and not
-// yet `force-inline`, behind which requirements look like other code. Guarantees: no integer division is undefined.
+// a kernel's launch requirements: a launch for which one is undefined was refused. Requires: `lower-exceptions`, and
+// not yet `force-inline`, behind which requirements look like other code. Guarantees: no integer division is undefined.
 #include "lib/include/gpuc/abi/bundle.h"
 #include "tool/device/passes.h"
 
@@ -116,7 +116,8 @@ llvm::PreservedAnalyses GuardDivisions::run(llvm::Module& module, llvm::ModuleAn
     llvm::SmallVector<llvm::BinaryOperator*, 16> divisions;
     RequirementCode requirements(function);
     for (llvm::Instruction& instruction : llvm::instructions(function))
-      if (isDivision(instruction) && !requirements.contains(instruction)) divisions.push_back(llvm::cast<llvm::BinaryOperator>(&instruction));
+      if (isDivision(instruction) && !requirements.contains(instruction))
+        divisions.push_back(llvm::cast<llvm::BinaryOperator>(&instruction));
     for (llvm::BinaryOperator* division : divisions) guardDivision(*division);
   }
   return llvm::PreservedAnalyses::none();

@@ -81,8 +81,7 @@ std::string printTileParameters(const FunctionDecl& function, const std::vector<
     const auto* written = type->getAsNonAliasTemplateSpecializationType();
     const ClassTemplateSpecializationDecl* record = specializationOf(type);
     auto argument = [&](unsigned index) {
-      const TemplateArgument& found =
-          written ? written->template_arguments()[index] : record->getTemplateArgs()[index];
+      const TemplateArgument& found = written ? written->template_arguments()[index] : record->getTemplateArgs()[index];
       found.print(policy, stream, /*IncludeType=*/false);
     };
     stream << "::gpuc::abi::" << name << "_like<";

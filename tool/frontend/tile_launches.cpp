@@ -164,7 +164,8 @@ class LaunchVisitor : public DynamicRecursiveASTVisitor {
       for (unsigned k = i + 1; k < arguments.size(); ++k)
         for (const Mention& first : arguments[i].mentions)
           for (const Mention& second : arguments[k].mentions)
-            if (first.variable == second.variable) return reportPair(kernel, first, second, i, k, arguments[i].output, arguments[k].output);
+            if (first.variable == second.variable)
+              return reportPair(kernel, first, second, i, k, arguments[i].output, arguments[k].output);
   }
 
   void reportPair(const FunctionDecl& kernel, const Mention& first, const Mention& second, unsigned i, unsigned k,

@@ -23,16 +23,16 @@ std::string declare(const LauncherKernel& kernel) {
 
 std::string head(const LauncherKernel& kernel) {
   if (kernel.parameterNames.empty()) return {};
-  return strCat("template <",
-                list(kernel, [](const std::string& type, const std::string&) { return "class " + type; }), "> ");
+  return strCat("template <", list(kernel, [](const std::string& type, const std::string&) { return "class " + type; }),
+                "> ");
 }
 
 }  // namespace
 
 std::string emitTileHandle(const LauncherKernel& kernel) {
   if (kernel.isTemplate)
-    return strCat(kernel.templateHead, " ::gpuc::abi::tile_kernel_handle<&", kernel.name, "<",
-                  kernel.templateArguments, ">> ", pickName(kernel), "(", kernel.parameters, ");\n");
+    return strCat(kernel.templateHead, " ::gpuc::abi::tile_kernel_handle<&", kernel.name, "<", kernel.templateArguments,
+                  ">> ", pickName(kernel), "(", kernel.parameters, ");\n");
   return strCat("::gpuc::abi::tile_kernel_handle<&", kernel.name, "> ", pickName(kernel), "(", kernel.parameters,
                 ");\n[[gnu::used]] inline constexpr const ::gpuc::abi::kernel* __gpuc_keep_", kernel.name,
                 " = &::gpuc::abi::entry<&", kernel.name, ">::descriptor;\n");
@@ -40,15 +40,17 @@ std::string emitTileHandle(const LauncherKernel& kernel) {
 
 std::string emitTileLauncher(const LauncherKernel& kernel, const std::string& tag) {
   // Unevaluated, in the launcher's own template, so that arguments which no kernel fits give the refusal.
-  std::string picked = strCat(pickName(kernel), "(", list(kernel, [](const std::string& type, const std::string&) {
-                                return strCat("::std::declval<::gpuc::abi::tile_deduce_t<", type, ">>()");
-                              }),
+  std::string picked = strCat(pickName(kernel), "(",
+                              list(kernel,
+                                   [](const std::string& type, const std::string&) {
+                                     return strCat("::std::declval<::gpuc::abi::tile_deduce_t<", type, ">>()");
+                                   }),
                               ")");
   std::string forwarded = list(kernel, [](const std::string& type, const std::string& name) {
     return strCat("static_cast<", type, "&&>(", name, ")");
   });
-  return strCat(head(kernel), tag, " auto ", kernel.name, "(", declare(kernel), ") {\nif constexpr (requires { ", picked,
-                "; })\nreturn ::gpuc::abi::make_tile_launch(decltype(", picked, "){}",
+  return strCat(head(kernel), tag, " auto ", kernel.name, "(", declare(kernel), ") {\nif constexpr (requires { ",
+                picked, "; })\nreturn ::gpuc::abi::make_tile_launch(decltype(", picked, "){}",
                 kernel.parameterNames.empty() ? "" : ", ", forwarded,
                 ");\nelse\nreturn ::gpuc::abi::refused_tile_launch{};\n}\n");
 }

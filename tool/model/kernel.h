@@ -37,7 +37,7 @@ struct Kernel {
   Place place;             // of the kernel's name
   bool checked = true;
   bool noChecks = false;  // [[gpuc::no_kernel_checks]]: no check of the library's may be left in the device code
-  bool tile = false;  // [[tile_kernel]]: its code is for a whole block
+  bool tile = false;      // [[tile_kernel]]: its code is for a whole block
   std::vector<KernelParameter> parameters;
   std::vector<KernelRequirement> requirements;
   abi::contract_data contract{};

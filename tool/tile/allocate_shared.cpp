@@ -39,7 +39,8 @@ unsigned neededBytes(const Op& op) {
   if (op.code == Opcode::Convert) {
     if (op.layout->threads == op.operands[0]->layout->threads) return 0;  // within each thread
     std::size_t rows = op.type.size() >> op.type.bits.back();
-    return aligned(static_cast<unsigned>((op.type.size() + rows * rowPadding(op.type)) * elementBytes(op.type.element)));
+    return aligned(
+        static_cast<unsigned>((op.type.size() + rows * rowPadding(op.type)) * elementBytes(op.type.element)));
   }
   if (op.code == Opcode::Reduce)
     if (unsigned parts = warpParts(op); parts > 1)

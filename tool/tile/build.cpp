@@ -20,17 +20,17 @@ namespace {
 struct Call {
   const char* name;  // without "__gpuc_tile_"
   Opcode code;
-  int detail;         // argument that is `detail`, -1: none
-  unsigned handles;   // how many handles come last
+  int detail;        // argument that is `detail`, -1: none
+  unsigned handles;  // how many handles come last
 };
 
 constexpr Call kCalls[] = {
-    {"load", Opcode::Load, 8, 0},         {"store", Opcode::Store, -1, 1},    {"full", Opcode::Full, -1, 0},
-    {"iota", Opcode::Iota, 1, 0},         {"unary", Opcode::Unary, 1, 1},     {"binary", Opcode::Binary, 1, 2},
-    {"fma", Opcode::Fma, -1, 3},          {"compare", Opcode::Compare, 1, 2}, {"select", Opcode::Select, -1, 3},
-    {"cast", Opcode::Cast, -1, 1},        {"broadcast", Opcode::Broadcast, -1, 1},
-    {"reshape", Opcode::Reshape, -1, 1},  {"permute", Opcode::Permute, 1, 1}, {"reduce", Opcode::Reduce, 1, 1},
-    {"mma", Opcode::Mma, -1, 3},          {"scalar", Opcode::Scalar, -1, 1},
+    {"load", Opcode::Load, 8, 0},       {"store", Opcode::Store, -1, 1},         {"full", Opcode::Full, -1, 0},
+    {"iota", Opcode::Iota, 1, 0},       {"unary", Opcode::Unary, 1, 1},          {"binary", Opcode::Binary, 1, 2},
+    {"fma", Opcode::Fma, -1, 3},        {"compare", Opcode::Compare, 1, 2},      {"select", Opcode::Select, -1, 3},
+    {"cast", Opcode::Cast, -1, 1},      {"broadcast", Opcode::Broadcast, -1, 1}, {"reshape", Opcode::Reshape, -1, 1},
+    {"permute", Opcode::Permute, 1, 1}, {"reduce", Opcode::Reduce, 1, 1},        {"mma", Opcode::Mma, -1, 3},
+    {"scalar", Opcode::Scalar, -1, 1},
 };
 
 const Call* callOf(const llvm::Value* value) {
@@ -124,7 +124,8 @@ class Builder {
           add(instruction, *instruction);
           continue;
         }
-        refuse(*instruction, llvm::isa<llvm::StoreInst>(instruction) ? "it is written to memory" : "it leaves the kernel",
+        refuse(*instruction,
+               llvm::isa<llvm::StoreInst>(instruction) ? "it is written to memory" : "it leaves the kernel",
                "index arrays of tiles by constants, and keep tiles out of recursion and function pointers");
       }
     }
@@ -165,7 +166,8 @@ class Builder {
   }
 
   void translate(llvm::Instruction& instruction, Block& block) {
-    if (const Call* row = callOf(&instruction)) return translateCall(llvm::cast<llvm::CallInst>(instruction), *row, block);
+    if (const Call* row = callOf(&instruction))
+      return translateCall(llvm::cast<llvm::CallInst>(instruction), *row, block);
     if (!handles.contains(&instruction)) return;
     if (auto* select = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
       Op* a = operand(select->getTrueValue(), block, instruction);

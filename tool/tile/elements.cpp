@@ -55,8 +55,7 @@ Value* Elements::toFloat(Element element, Value* value) {
 Value* Elements::fromFloat(Element element, Value* value) {
   if (element == abi::tile_f16) return builder.CreateFPTrunc(value, builder.getHalfTy());
   if (element != abi::tile_bf16) return value;
-  if (native)
-    return builder.CreateBitCast(builder.CreateFPTrunc(value, builder.getBFloatTy()), builder.getInt16Ty());
+  if (native) return builder.CreateBitCast(builder.CreateFPTrunc(value, builder.getBFloatTy()), builder.getInt16Ty());
   // To nearest, ties to even; a NaN stays one.
   Value* bits = builder.CreateBitCast(value, builder.getInt32Ty());
   Value* odd = builder.CreateAnd(builder.CreateLShr(bits, 16), 1);
@@ -99,8 +98,8 @@ Value* Elements::callMath(const char* name, ArrayRef<Value*> arguments) {
   llvm::Type* type = arguments[0]->getType();
   SmallVector<llvm::Type*, 2> types(arguments.size(), type);
   Module& module = *builder.GetInsertBlock()->getModule();
-  FunctionCallee callee = module.getOrInsertFunction(strCat(name, type->isFloatTy() ? "f" : ""),
-                                                     FunctionType::get(type, types, false));
+  FunctionCallee callee =
+      module.getOrInsertFunction(strCat(name, type->isFloatTy() ? "f" : ""), FunctionType::get(type, types, false));
   CallInst* call = builder.CreateCall(callee, arguments);
   call->setDoesNotThrow();
   call->setMemoryEffects(MemoryEffects::none());  // errno is nobody's here
@@ -202,7 +201,8 @@ Value* Elements::apply(const Op& op, ArrayRef<Value*> operands) {
     case Opcode::Unary: return fromFloat(element, unary(computed(element), op.detail, wide(0)));
     case Opcode::Binary: return fromFloat(element, binary(computed(element), op.detail, wide(0), wide(1)));
     case Opcode::Fma:
-      return fromFloat(element, builder.CreateIntrinsic(Intrinsic::fma, {wide(0)->getType()}, {wide(0), wide(1), wide(2)}));
+      return fromFloat(element,
+                       builder.CreateIntrinsic(Intrinsic::fma, {wide(0)->getType()}, {wide(0), wide(1), wide(2)}));
     case Opcode::Compare: return compare(computed(op.operands[0]->type.element), op.detail, wide(0), wide(1));
     case Opcode::Select: return builder.CreateSelect(operands[0], operands[1], operands[2]);
     case Opcode::Cast: return cast(element, op.operands[0]->type.element, operands[0]);

@@ -46,7 +46,8 @@ class CpuEmitter : public Emitter {
     if (isTrivial(op)) return false;
     if (isView(op)) return needsBuffer(*op.operands[0]) || isTrivial(*op.operands[0]) ? false : uses.size() > 1;
     // A broadcast would compute each element again for every repetition.
-    return uses.size() > 1 || by([&](const Op* user) { return user->code == Opcode::Broadcast || user->block != op.block; });
+    return uses.size() > 1 ||
+           by([&](const Op* user) { return user->code == Opcode::Broadcast || user->block != op.block; });
   }
 
   Buffer makeBuffer(const Type& type) {
@@ -102,8 +103,8 @@ class CpuEmitter : public Emitter {
     return builder.CreateInBoundsGEP(elements.memoryType(element), buffer.base, offset);
   }
   Value* read(const Buffer& buffer, Element element, llvm::ArrayRef<Value*> indices) {
-    return elements.fromMemory(
-        element, builder.CreateLoad(elements.memoryType(element), address(buffer, element, indices)));
+    return elements.fromMemory(element,
+                               builder.CreateLoad(elements.memoryType(element), address(buffer, element, indices)));
   }
   void write(const Buffer& buffer, Element element, llvm::ArrayRef<Value*> indices, Value* value) {
     builder.CreateStore(elements.toMemory(element, value), address(buffer, element, indices));
@@ -114,8 +115,7 @@ class CpuEmitter : public Emitter {
     if (auto found = buffers.find(&op); found != buffers.end()) return read(found->second, op.type.element, indices);
     switch (op.code) {
       case Opcode::Full: return elements.fromBits(op.type.element, word(*op.scalars[0]));
-      case Opcode::Iota:
-        return builder.CreateZExtOrTrunc(indices[op.detail], elements.registerType(op.type.element));
+      case Opcode::Iota: return builder.CreateZExtOrTrunc(indices[op.detail], elements.registerType(op.type.element));
       case Opcode::Choose:
         return builder.CreateSelect(op.scalars[0]->value, element(*op.operands[0], indices),
                                     element(*op.operands[1], indices));
@@ -204,8 +204,7 @@ class CpuEmitter : public Emitter {
     builder.SetInsertPoint(partialEnd);
     Value* padding = elements.padding(op.type.element, op.detail);
     loops(extents(op.type), [&](auto& at) { write(copy, op.type.element, at, padding); });
-    loops(part.counts,
-          [&](auto& at) { write(copy, op.type.element, at, read(part.buffer, op.type.element, at)); });
+    loops(part.counts, [&](auto& at) { write(copy, op.type.element, at, read(part.buffer, op.type.element, at)); });
     llvm::BasicBlock* partialBlock = builder.GetInsertBlock();
     builder.SetInsertPoint(behind->getParent(), behind->getParent()->begin());
     auto merge = [&](Value* whole, Value* partial) {
@@ -254,8 +253,7 @@ class CpuEmitter : public Emitter {
     Type rightType = b.type;
     rightType.element = abi::tile_f32;
     Buffer right = makeBuffer(rightType);
-    loops(extents(b.type),
-          [&](auto& at) { write(right, abi::tile_f32, at, elements.toFloat(half, element(b, at))); });
+    loops(extents(b.type), [&](auto& at) { write(right, abi::tile_f32, at, elements.toFloat(half, element(b, at))); });
     auto place = inPlace.find(&op);
     Buffer result = place == inPlace.end() ? makeBuffer(op.type) : buffers.at(place->second);
     if (place == inPlace.end())
@@ -317,9 +315,8 @@ class CpuEmitter : public Emitter {
       }
       for (std::size_t i = 0; i < moves.size(); ++i) {
         const Op& phi = *moves[i].first;
-        loops(extents(phi.type), [&](auto& at) {
-          write(buffers.at(&phi), phi.type.element, at, read(sources[i], phi.type.element, at));
-        });
+        loops(extents(phi.type),
+              [&](auto& at) { write(buffers.at(&phi), phi.type.element, at, read(sources[i], phi.type.element, at)); });
       }
     }
   }

@@ -59,15 +59,11 @@ class GpuEmitter : public Emitter {
     switch (op.code) {
       case Opcode::Phi:
         for (std::size_t i = 0; i < op.layout->registerCount(); ++i)
-          result.push_back(builder.CreatePHI(elements.registerType(op.type.element),
-                                             static_cast<unsigned>(op.operands.size())));
+          result.push_back(
+              builder.CreatePHI(elements.registerType(op.type.element), static_cast<unsigned>(op.operands.size())));
         return;
-      case Opcode::Load:
-        result = access(op, *op.layout).load();
-        return;
-      case Opcode::Store:
-        access(op, *op.operands[0]->layout).store(values.at(op.operands[0]));
-        return;
+      case Opcode::Load: result = access(op, *op.layout).load(); return;
+      case Opcode::Store: access(op, *op.operands[0]->layout).store(values.at(op.operands[0])); return;
       case Opcode::Full:
         result.assign(op.layout->registerCount(), elements.fromBits(op.type.element, word(*op.scalars[0])));
         return;
@@ -83,8 +79,8 @@ class GpuEmitter : public Emitter {
         return;
       case Opcode::Choose:
         for (std::size_t i = 0; i < op.layout->registerCount(); ++i)
-          result.push_back(builder.CreateSelect(op.scalars[0]->value, values.at(op.operands[0])[i],
-                                                values.at(op.operands[1])[i]));
+          result.push_back(
+              builder.CreateSelect(op.scalars[0]->value, values.at(op.operands[0])[i], values.at(op.operands[1])[i]));
         return;
       default: {
         // A layout of the same bits in another order would be a conversion, so operands match register by register.
@@ -222,7 +218,8 @@ class GpuEmitter : public Emitter {
     unsigned row = op.type.bits.back(), padding = rowPadding(op.type), bytes = elementBytes(element);
     // Threads and registers have no bit in common, so their places add up, padding included.
     auto place = [&](Value* own, std::size_t fixed) {
-      Value* padded = builder.CreateAdd(own, builder.CreateMul(builder.CreateLShr(own, row), builder.getInt32(padding)));
+      Value* padded =
+          builder.CreateAdd(own, builder.CreateMul(builder.CreateLShr(own, row), builder.getInt32(padding)));
       std::size_t constant = fixed + (fixed >> row) * padding;
       return sharedAt(op, type, builder.CreateAdd(padded, builder.getInt32(constant)));
     };

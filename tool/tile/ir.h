@@ -55,24 +55,24 @@ const char* elementName(Element element);
 
 enum class Opcode {
   Phi,
-  Load,       // detail: padding; scalars: pointer, origin and extents
-  Store,      // operand; scalars as for Load
-  Full,       // scalars: bits
-  Iota,       // detail: axis
-  Unary,      // detail: abi::tile_unary_operation
-  Binary,     // detail: abi::tile_binary_operation
+  Load,    // detail: padding; scalars: pointer, origin and extents
+  Store,   // operand; scalars as for Load
+  Full,    // scalars: bits
+  Iota,    // detail: axis
+  Unary,   // detail: abi::tile_unary_operation
+  Binary,  // detail: abi::tile_binary_operation
   Fma,
-  Compare,    // detail: abi::tile_comparison
-  Select,     // by a tile of bool
-  Choose,     // by a scalar: scalars[0]
+  Compare,  // detail: abi::tile_comparison
+  Select,   // by a tile of bool
+  Choose,   // by a scalar: scalars[0]
   Cast,
   Broadcast,
   Reshape,
-  Permute,    // detail: two bits an axis
-  Reduce,     // detail: abi::tile_reduction
+  Permute,  // detail: two bits an axis
+  Reduce,   // detail: abi::tile_reduction
   Mma,
-  Scalar,     // the bits of the one element
-  Convert,    // to another layout
+  Scalar,   // the bits of the one element
+  Convert,  // to another layout
 };
 
 // A value of the LLVM function, or a constant.
@@ -91,7 +91,7 @@ struct Op {
   Type type;          // of the result; of the operand for Store and Scalar
   std::vector<Op*> operands;
   std::vector<const Scalar*> scalars;
-  std::vector<Block*> incoming;        // Phi: of each operand
+  std::vector<Block*> incoming;         // Phi: of each operand
   llvm::Instruction* origin = nullptr;  // where its code belongs
   Block* block = nullptr;
 

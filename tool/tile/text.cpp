@@ -1,5 +1,6 @@
 // The text form of the tile IR, both ways.
 #include "tool/base/text.h"
+
 #include "tool/tile/ir.h"
 
 #include <cctype>
@@ -9,8 +10,8 @@ namespace gpuc::tool::tile {
 
 namespace {
 
-constexpr const char* kUnary[] = {"neg",   "not",  "abs", "floor", "ceil", "sqrt", "rsqrt", "exp",
-                                  "exp2",  "log",  "log2", "sin",  "cos",  "tan",  "tanh",  "erf"};
+constexpr const char* kUnary[] = {"neg",  "not", "abs",  "floor", "ceil", "sqrt", "rsqrt", "exp",
+                                  "exp2", "log", "log2", "sin",   "cos",  "tan",  "tanh",  "erf"};
 constexpr const char* kBinary[] = {"add", "sub", "mul", "div", "rem", "min", "max",
                                    "and", "or",  "xor", "shl", "shr", "pow", "atan2"};
 constexpr const char* kCompare[] = {"eq", "ne", "lt", "le", "gt", "ge"};
@@ -22,11 +23,14 @@ struct Plain {
   const char* name;
 };
 constexpr Plain kPlain[] = {
-    {Opcode::Phi, "phi"},         {Opcode::Load, "load"},       {Opcode::Store, "store"},
-    {Opcode::Full, "full"},       {Opcode::Iota, "iota"},       {Opcode::Fma, "fma"},
-    {Opcode::Select, "select"},   {Opcode::Choose, "choose"},   {Opcode::Cast, "cast"},
-    {Opcode::Broadcast, "broadcast"}, {Opcode::Reshape, "reshape"}, {Opcode::Permute, "permute"},
-    {Opcode::Mma, "mma"},         {Opcode::Scalar, "scalar"},   {Opcode::Convert, "convert"},
+    {Opcode::Phi, "phi"},         {Opcode::Load, "load"},
+    {Opcode::Store, "store"},     {Opcode::Full, "full"},
+    {Opcode::Iota, "iota"},       {Opcode::Fma, "fma"},
+    {Opcode::Select, "select"},   {Opcode::Choose, "choose"},
+    {Opcode::Cast, "cast"},       {Opcode::Broadcast, "broadcast"},
+    {Opcode::Reshape, "reshape"}, {Opcode::Permute, "permute"},
+    {Opcode::Mma, "mma"},         {Opcode::Scalar, "scalar"},
+    {Opcode::Convert, "convert"},
 };
 
 template <std::size_t N>
@@ -150,9 +154,7 @@ class Parser {
   void expect(const std::string& token) {
     if (!accept(token)) fail(strCat("expected '", token, "'"));
   }
-  static bool isNameChar(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.';
-  }
+  static bool isNameChar(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
   std::string name() {
     skip();
     std::size_t first = at;

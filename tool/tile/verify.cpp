@@ -42,9 +42,8 @@ class Verifier {
       for (std::size_t i = 1; i < function.blocks.size(); ++i) {
         const Block* block = function.blocks[i].get();
         Set common = all;
-        for (const Block* from : predecessors[block]) std::erase_if(common, [&](const Block* b) {
-            return !dominators[from].contains(b);
-          });
+        for (const Block* from : predecessors[block])
+          std::erase_if(common, [&](const Block* b) { return !dominators[from].contains(b); });
         common.insert(block);
         if (common != dominators[block]) {
           dominators[block] = std::move(common);

@@ -60,7 +60,8 @@ bool write(llvm::function_ref<void(llvm::raw_ostream&)> print) {
 
 bool isTileText(const llvm::MemoryBuffer& buffer) {
   llvm::StringRef text = buffer.getBuffer();
-  while (text.consume_front(";") || text.starts_with("\n")) text = text.drop_while([](char c) { return c != '\n'; }).ltrim();
+  while (text.consume_front(";") || text.starts_with("\n"))
+    text = text.drop_while([](char c) { return c != '\n'; }).ltrim();
   return text.starts_with("tile @");
 }
 

@@ -22,11 +22,11 @@ inline constexpr unsigned most_axes = 3;
 
 /// One argument of a tile launch.
 struct tile_argument {
-  const void* value = nullptr;                ///< the parameter object, where it is not a tensor
+  const void* value = nullptr;  ///< the parameter object, where it is not a tensor
   detail::tensor_storage* tensor = nullptr;
-  const char* const* names = nullptr;         ///< of the extents, one per axis; "": not named
-  const int* tile = nullptr;                  ///< extents of an output's tile, null for an input
-  unsigned rank = 0;                          ///< of the kernel's parameter
+  const char* const* names = nullptr;  ///< of the extents, one per axis; "": not named
+  const int* tile = nullptr;           ///< extents of an output's tile, null for an input
+  unsigned rank = 0;                   ///< of the kernel's parameter
 };
 
 /// Checks the arguments (ranks, extents of one name, overlap, contexts), brings up their memory and launches one

@@ -115,23 +115,19 @@ void launch_tile_kernel(const stream& on, std::index_sequence<I...>, const A&...
 /// The operation of one launch: keeps every argument and gives it back.
 template <auto K, class... A>
 auto make_tile_launch(tile_kernel_handle<K>, A&&... arguments) {
-  return detail::make_op(
-      [kept = std::tuple<typename kept_argument<A>::type...>(kept_argument<A>::keep(std::forward<A>(arguments))...)](
-          const stream& on) mutable {
-        return std::apply(
-            [&](auto&... each) {
-              // In the order of the parameters: what an argument's own operation does comes before the launch.
-              std::tuple<typename detail::op_value<typename kept_argument<A>::type>::type...> ready{
-                  resolve_argument(each, on)...};
-              std::apply(
-                  [&](const auto&... all) {
-                    launch_tile_kernel<K>(on, std::index_sequence_for<A...>{}, all...);
-                  },
-                  ready);
-              return ready;
-            },
-            kept);
-      });
+  return detail::make_op([kept = std::tuple<typename kept_argument<A>::type...>(
+                              kept_argument<A>::keep(std::forward<A>(arguments))...)](const stream& on) mutable {
+    return std::apply(
+        [&](auto&... each) {
+          // In the order of the parameters: what an argument's own operation does comes before the launch.
+          std::tuple<typename detail::op_value<typename kept_argument<A>::type>::type...> ready{
+              resolve_argument(each, on)...};
+          std::apply([&](const auto&... all) { launch_tile_kernel<K>(on, std::index_sequence_for<A...>{}, all...); },
+                     ready);
+          return ready;
+        },
+        kept);
+  });
 }
 
 }  // namespace gpuc::abi

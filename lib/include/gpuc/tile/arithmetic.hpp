@@ -42,22 +42,22 @@ concept scalar_for = std::is_arithmetic_v<V> || std::same_as<V, T>;
 
 }  // namespace detail
 
-#define GPUC_TILE_BINARY(symbol, operation, condition)                                                         \
-  template <class T, class A, class B>                                                                         \
-    requires(condition)                                                                                        \
-  [[gnu::always_inline]] inline tile<T, broadcast_shape<A, B>> symbol(const tile<T, A>& a,                     \
-                                                                      const tile<T, B>& b) noexcept {          \
-    return detail::tile_binary<tile<T, broadcast_shape<A, B>>>(abi::operation, a, b);                          \
-  }                                                                                                            \
-  template <class T, class S, detail::scalar_for<T> V>                                                         \
-    requires(condition)                                                                                        \
-  [[gnu::always_inline]] inline tile<T, S> symbol(const tile<T, S>& a, V b) noexcept {                         \
-    return detail::tile_binary<tile<T, S>>(abi::operation, a, detail::scalar_tile<T, S>::make(b));             \
-  }                                                                                                            \
-  template <class T, class S, detail::scalar_for<T> V>                                                         \
-    requires(condition)                                                                                        \
-  [[gnu::always_inline]] inline tile<T, S> symbol(V a, const tile<T, S>& b) noexcept {                         \
-    return detail::tile_binary<tile<T, S>>(abi::operation, detail::scalar_tile<T, S>::make(a), b);             \
+#define GPUC_TILE_BINARY(symbol, operation, condition)                                                \
+  template <class T, class A, class B>                                                                \
+    requires(condition)                                                                               \
+  [[gnu::always_inline]] inline tile<T, broadcast_shape<A, B>> symbol(const tile<T, A>& a,            \
+                                                                      const tile<T, B>& b) noexcept { \
+    return detail::tile_binary<tile<T, broadcast_shape<A, B>>>(abi::operation, a, b);                 \
+  }                                                                                                   \
+  template <class T, class S, detail::scalar_for<T> V>                                                \
+    requires(condition)                                                                               \
+  [[gnu::always_inline]] inline tile<T, S> symbol(const tile<T, S>& a, V b) noexcept {                \
+    return detail::tile_binary<tile<T, S>>(abi::operation, a, detail::scalar_tile<T, S>::make(b));    \
+  }                                                                                                   \
+  template <class T, class S, detail::scalar_for<T> V>                                                \
+    requires(condition)                                                                               \
+  [[gnu::always_inline]] inline tile<T, S> symbol(V a, const tile<T, S>& b) noexcept {                \
+    return detail::tile_binary<tile<T, S>>(abi::operation, detail::scalar_tile<T, S>::make(a), b);    \
   }
 
 GPUC_TILE_BINARY(operator+, tile_add, (!std::same_as<T, bool>))
@@ -76,12 +76,12 @@ GPUC_TILE_BINARY(pow, tile_pow, detail::is_tile_float<T>)
 GPUC_TILE_BINARY(atan2, tile_atan2, detail::is_tile_float<T>)
 #undef GPUC_TILE_BINARY
 
-#define GPUC_TILE_ASSIGN(symbol, plain)                                                        \
-  template <class T, class S, class B>                                                         \
+#define GPUC_TILE_ASSIGN(symbol, plain)                                                         \
+  template <class T, class S, class B>                                                          \
   [[gnu::always_inline]] inline tile<T, S>& operator symbol(tile<T, S>& a, const B& b) noexcept \
-    requires std::same_as<decltype(a plain b), tile<T, S>>                                     \
-  {                                                                                            \
-    return a = a plain b;                                                                      \
+    requires std::same_as<decltype(a plain b), tile<T, S>>                                      \
+  {                                                                                             \
+    return a = a plain b;                                                                       \
   }
 
 GPUC_TILE_ASSIGN(+=, +)
@@ -94,19 +94,19 @@ GPUC_TILE_ASSIGN(|=, |)
 GPUC_TILE_ASSIGN(^=, ^)
 #undef GPUC_TILE_ASSIGN
 
-#define GPUC_TILE_COMPARE(symbol, comparison)                                                                   \
-  template <class T, class A, class B>                                                                          \
-  [[gnu::always_inline]] inline tile<bool, broadcast_shape<A, B>> operator symbol(const tile<T, A>& a,          \
+#define GPUC_TILE_COMPARE(symbol, comparison)                                                                     \
+  template <class T, class A, class B>                                                                            \
+  [[gnu::always_inline]] inline tile<bool, broadcast_shape<A, B>> operator symbol(const tile<T, A>& a,            \
                                                                                   const tile<T, B>& b) noexcept { \
-    return detail::tile_compare<tile<bool, broadcast_shape<A, B>>>(abi::comparison, a, b);                      \
-  }                                                                                                             \
-  template <class T, class S, detail::scalar_for<T> V>                                                          \
-  [[gnu::always_inline]] inline tile<bool, S> operator symbol(const tile<T, S>& a, V b) noexcept {              \
-    return detail::tile_compare<tile<bool, S>>(abi::comparison, a, detail::scalar_tile<T, S>::make(b));         \
-  }                                                                                                             \
-  template <class T, class S, detail::scalar_for<T> V>                                                          \
-  [[gnu::always_inline]] inline tile<bool, S> operator symbol(V a, const tile<T, S>& b) noexcept {              \
-    return detail::tile_compare<tile<bool, S>>(abi::comparison, detail::scalar_tile<T, S>::make(a), b);         \
+    return detail::tile_compare<tile<bool, broadcast_shape<A, B>>>(abi::comparison, a, b);                        \
+  }                                                                                                               \
+  template <class T, class S, detail::scalar_for<T> V>                                                            \
+  [[gnu::always_inline]] inline tile<bool, S> operator symbol(const tile<T, S>& a, V b) noexcept {                \
+    return detail::tile_compare<tile<bool, S>>(abi::comparison, a, detail::scalar_tile<T, S>::make(b));           \
+  }                                                                                                               \
+  template <class T, class S, detail::scalar_for<T> V>                                                            \
+  [[gnu::always_inline]] inline tile<bool, S> operator symbol(V a, const tile<T, S>& b) noexcept {                \
+    return detail::tile_compare<tile<bool, S>>(abi::comparison, detail::scalar_tile<T, S>::make(a), b);           \
   }
 
 GPUC_TILE_COMPARE(==, tile_eq)
@@ -117,10 +117,10 @@ GPUC_TILE_COMPARE(>, tile_gt)
 GPUC_TILE_COMPARE(>=, tile_ge)
 #undef GPUC_TILE_COMPARE
 
-#define GPUC_TILE_UNARY(symbol, operation, condition)                                    \
-  template <class T, class S>                                                            \
-    requires(condition)                                                                  \
-  [[gnu::always_inline]] inline tile<T, S> symbol(const tile<T, S>& a) noexcept {        \
+#define GPUC_TILE_UNARY(symbol, operation, condition)                                   \
+  template <class T, class S>                                                           \
+    requires(condition)                                                                 \
+  [[gnu::always_inline]] inline tile<T, S> symbol(const tile<T, S>& a) noexcept {       \
     return tile<T, S>(__gpuc_tile_unary(tile<T, S>::type, abi::operation, a.handle())); \
   }
 

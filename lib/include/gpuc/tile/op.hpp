@@ -76,8 +76,7 @@ class [[nodiscard("an operation does nothing before it is run: call sync_on(stre
   /// For make_op.
   explicit op(detail::op_node<T>* adopted) noexcept : node_(adopted) {}
   op(op&& other) noexcept
-      : node_(std::exchange(other.node_, nullptr)),
-        started_(std::exchange(other.started_, std::nullopt)),
+      : node_(std::exchange(other.node_, nullptr)), started_(std::exchange(other.started_, std::nullopt)),
         result_(std::exchange(other.result_, std::nullopt)) {}
   op& operator=(op&& other) noexcept {
     if (this != &other) {
@@ -196,9 +195,8 @@ auto make_op(F function) {
 /// All of them, one after the other on one stream; the result is the tuple of their results.
 template <class... T>
 auto when_all(op<T>... operations) {
-  return detail::make_op([... all = std::move(operations)](const stream& on) mutable {
-    return std::tuple<T...>{all.run(on)...};
-  });
+  return detail::make_op(
+      [... all = std::move(operations)](const stream& on) mutable { return std::tuple<T...>{all.run(on)...}; });
 }
 
 }  // namespace gpuc

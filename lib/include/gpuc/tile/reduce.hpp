@@ -50,8 +50,7 @@ template <int Axis, class T, class S>
 /// Shapes: a is M x K, b is K x N, c is M x N; M and K are at least 16, N at least 8.
 template <class T, int M, int N, int K>
   requires(std::same_as<T, half> || std::same_as<T, bfloat16>)
-[[gnu::always_inline]] inline tile<float, shape<M, N>> mma(const tile<T, shape<M, K>>& a,
-                                                           const tile<T, shape<K, N>>& b,
+[[gnu::always_inline]] inline tile<float, shape<M, N>> mma(const tile<T, shape<M, K>>& a, const tile<T, shape<K, N>>& b,
                                                            const tile<float, shape<M, N>>& c) noexcept {
   static_assert(M >= 16 && K >= 16 && N >= 8, "mma needs tiles of at least 16 x 16 and 16 x 8");
   using result = tile<float, shape<M, N>>;

@@ -36,8 +36,7 @@ template <class T, class S>
 inline constexpr abi::tile_type tile_type_of = 0;
 template <class T, int... N>
 inline constexpr abi::tile_type tile_type_of<T, shape<N...>> =
-    sizeof...(N) == 1
-        ? abi::make_tile_type(tile_element_of<T>::value, 1, {logarithm(shape<N...>::extent[0]), 0, 0})
+    sizeof...(N) == 1 ? abi::make_tile_type(tile_element_of<T>::value, 1, {logarithm(shape<N...>::extent[0]), 0, 0})
     : sizeof...(N) == 2
         ? abi::make_tile_type(tile_element_of<T>::value, 2,
                               {logarithm(shape<N...>::extent[0]), logarithm(shape<N...>::extent[sizeof...(N) > 1]), 0})

@@ -142,8 +142,8 @@ class tiled_view {
   template <class... P>
     requires(sizeof...(P) == S::rank)
   [[gnu::always_inline]] tile<T, S> load(P... positions) const noexcept {
-    return detail::load_tile<T, S, D>(tensor_.data(), tensor_.extents(), pad::zero,
-                                      std::make_index_sequence<S::rank>(), positions...);
+    return detail::load_tile<T, S, D>(tensor_.data(), tensor_.extents(), pad::zero, std::make_index_sequence<S::rank>(),
+                                      positions...);
   }
   template <class P>
   [[gnu::always_inline]] tile<T, S> load(P position, pad padding) const noexcept
