@@ -9,7 +9,8 @@ import sys
 import tempfile
 
 # Their templates use a builtin of Clang's: they are compiled by gpuc, whose compiler is Clang, and by editors' clangd.
-CLANG_ONLY = {"gpuc/abi/entry.hpp", "gpuc/abi/launcher.hpp", "gpuc/gpuc.hpp"}
+CLANG_ONLY = {"gpuc/abi/entry.hpp", "gpuc/abi/launcher.hpp", "gpuc/abi/tile_launcher.hpp", "gpuc/gpuc.hpp",
+              "gpuc/tile.hpp"}
 # Needs doctest, and is nothing without it.
 NOT_ALONE = {"gpuc/test.hpp"}
 # Each of these costs more than all others together.

@@ -179,7 +179,7 @@ class partitioned {
 
 /// Lends a tensor to a launch without giving it away.
 template <class T>
-borrowed<T> borrow(tensor<T>& owner [[clang::lifetimebound]]) noexcept {
+borrowed<T> borrow(tensor<T>& owner) noexcept {
   return borrowed<T>(owner.storage());
 }
 
