@@ -8,6 +8,8 @@ DIR (build-gpu/ unless given) then holds
   bench/NAME              the benchmarks that need a GPU
   stage/                  gpuc itself, without its compiler: for the doctor
   runtime_gpu_test        with --tree, the build tree that has it
+
+With --matrix it holds the programs for these element types and profile release, and the benchmarks, only.
 """
 import argparse
 import re
@@ -32,11 +34,15 @@ def sources():
     for script in (TESTS / "programs").glob("echo_*.py"):  # these write a program
         found[script.stem] = subprocess.run([sys.executable, script], capture_output=True, text=True,
                                                 check=True).stdout
-    for element in ("float", "double", "gpuc::half", "gpuc::bfloat16", "int", "unsigned long"):  # see tests/tile
-        name = "tile_matrix_" + re.sub("gpuc::| ", "", element)
-        found[name] = subprocess.run([sys.executable, TESTS / "tile" / "matrix.py", "--write", "-", "--type", element],
-                                     capture_output=True, text=True, check=True).stdout
     return dict(sorted(found.items()))
+
+
+def matrix(elements):
+    """The programs of tests/tile: every operation on tiles of these elements."""
+    script = TESTS / "tile" / "matrix.py"
+    return {"tile_matrix_" + re.sub("gpuc::| ", "", element): subprocess.run(
+        [sys.executable, script, "--write", "-", "--type", element], capture_output=True, text=True, check=True).stdout
+        for element in elements}
 
 
 def require_images(program, wanted):
@@ -81,7 +87,9 @@ def prepare(arguments):
     (out / "bench").mkdir()
     with staged.User(arguments.gpuc) as user:
         staged.require(staged.ptxas(user), "without ptxas there is no machine code to test")
-        for name, source in sources().items():
+        if arguments.matrix:
+            variants = variants[1:2]  # each is 10 MiB
+        for name, source in (matrix(arguments.matrix) if arguments.matrix else sources()).items():
             started = time.monotonic()
             headers = (HERE / "programs").glob("*.h") if (HERE / "programs" / f"{name}.cpp").exists() else []
             build(user, name, source, headers, variants, out / "programs")
@@ -105,6 +113,8 @@ def main():
     parser.add_argument("gpuc", type=Path, help="the installed gpuc")
     parser.add_argument("--out", type=Path, default=TESTS.parent / "build-gpu")
     parser.add_argument("--arch", default="sm_90", help="the GPU that is there")
+    parser.add_argument("--matrix", action="append", metavar="TYPE",
+                        help="instead of all programs, only that of tests/tile for this element type")
     parser.add_argument("--tree", type=Path, help="a build tree of gpuc, for runtime_gpu_test")
     arguments = parser.parse_args()
     staged.main(lambda: prepare(arguments))

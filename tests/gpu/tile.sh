@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# On a machine with a GPU: the Tile route alone, from what prepare.py built. Its programs, every operation for each
-# element type, and the bandwidth of an addition against that of a copy; ends with 1 if any failed.
+# On a machine with a GPU: the Tile route alone, from what prepare.py built. Its programs, or with `prepare.py --matrix`
+# every operation, and the bandwidth of an addition against that of a copy; ends with 1 if any failed.
 #
 #   tile.sh [--build DIR]
 set -uo pipefail
@@ -9,6 +9,7 @@ build=$root/build-gpu
 [[ ${1:-} == --build ]] && build=$2
 export GPUC_DEVICE=cuda
 failed=0
+shopt -s nullglob
 for program in "$build"/programs/tile_*.{dev,release,ptx}; do
   if said=$(timeout 120 "$program" 2>&1); then
     echo "ok      ${program##*/}: ${said##*$'\n'}"

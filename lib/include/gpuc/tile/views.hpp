@@ -191,11 +191,17 @@ template <int Axis, class T, class S, class D>
 
 namespace detail {
 
+template <dim_name A, dim_name B>
+inline constexpr bool is_same_extent = std::is_same_v<axis_position<A, 1>, axis_position<B, 1>> && !A.empty();
+
 template <class T, class D, class U, class S, class E, std::size_t... I>
 [[gnu::always_inline]] inline tile<T, S> load_like(const in<T, D>& x, const out<U, S, E>& z, pad padding,
                                                    std::index_sequence<I...> axes) noexcept {
   auto at = z.index();
-  return load_tile<T, S, D>(x.data(), x.extents(), padding, axes, std::get<I>(at)...);
+  // Extents of one name are one number, which the store needs anyway.
+  const std::size_t extent[] = {
+      (is_same_extent<name_at<I, D>::value, name_at<I, E>::value> ? z.extent(I) : x.extent(I))...};
+  return load_tile<T, S, D>(x.data(), extent, padding, axes, std::get<I>(at)...);
 }
 
 }  // namespace detail
