@@ -73,7 +73,7 @@ int main() try {
   refuses([&] { kernels::copy(cut(1000), gpuc::ones<float>({10, 100})).sync_on(stream); }, 601,
           "copy: 'x' has 2 extents, but the kernel takes one with 1");
   refuses([&] { kernels::copy_checked(cut(1000), gpuc::ones<float>({100})).sync_on(stream); }, 602,
-          "index 1 is out of range, size 1");
+          " is out of range, size 1 (block (");
   refuses([&] { kernels::two(cut(1000), gpuc::empty<float>({1000}).partition(gpuc::tile_shape<64>), 1.0f).sync_on(stream); },
           601, "two: 'w' is cut into 16 tiles, but 'z' into 8; partition the outputs alike");
   refuses([&] { gpuc::empty<float>({10, 10}).partition(gpuc::tile_shape<16>); }, 605,
