@@ -187,8 +187,8 @@ double complexes(std::uint64_t x) {
   std::complex<double> c(static_cast<double>(x % 200) / 100 - 1, static_cast<double>(x / 200 % 200) / 100 - 1), z;
   int steps = 0;
   while (std::norm(z) < 4 && steps < 50) z = z + c + c * 0.5, ++steps;
-  std::complex<double> quotient = c / (z + 0.25);
-  return z.real() + quotient.real() * 2 - quotient.imag() + steps;
+  std::complex<double> product = c * (z + 0.25);  // not a quotient, which the manual excepts
+  return z.real() + product.real() * 2 - product.imag() + steps;
 }
 
 struct counted {
