@@ -87,12 +87,11 @@ def prepare(arguments):
     (out / "bench").mkdir()
     with staged.User(arguments.gpuc) as user:
         staged.require(staged.ptxas(user), "without ptxas there is no machine code to test")
-        if arguments.matrix:
-            variants = variants[1:2]  # each is 10 MiB
+        programs = variants[1:2] if arguments.matrix else variants  # of the matrix each is 10 MiB
         for name, source in (matrix(arguments.matrix) if arguments.matrix else sources()).items():
             started = time.monotonic()
             headers = (HERE / "programs").glob("*.h") if (HERE / "programs" / f"{name}.cpp").exists() else []
-            build(user, name, source, headers, variants, out / "programs")
+            build(user, name, source, headers, programs, out / "programs")
             if expected := re.match(r"// prints: (.*)\n", source):
                 (out / "programs" / f"{name}.expected").write_text(expected[1] + "\n")
             print(f"{name}: {time.monotonic() - started:.1f} s")
