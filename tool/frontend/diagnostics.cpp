@@ -25,6 +25,11 @@ bool DiagnosticCollector::takeApart(const std::string& text, Diagnostic& diagnos
 
 void DiagnosticCollector::addNote(const clang::Diagnostic& info, std::string message) {
   if (dropNotes || sink.empty()) return;
+  if (awaitsPlace) {
+    awaitsPlace = session.isGenerated(info.getLocation()) || session.sources().isInSystemHeader(info.getLocation());
+    if (!awaitsPlace) sink.back().place = place(info), dropNotes = true;
+    return;
+  }
   if (info.getLocation().isValid() && session.isGenerated(info.getLocation())) {
     const FunctionDecl* kernel = launchedKernel(session, info.getLocation());
     if (!kernel) return;
@@ -58,6 +63,7 @@ void DiagnosticCollector::HandleDiagnostic(DiagnosticsEngine::Level level, const
   }
   Diagnostic diagnostic;
   bool error = level >= DiagnosticsEngine::Error;
+  awaitsPlace = false;
   if (explainAttribute(session, info, std::string(text), diagnostic)) {
     if (!error) ++NumErrors;
     error = true;
@@ -68,10 +74,13 @@ void DiagnosticCollector::HandleDiagnostic(DiagnosticsEngine::Level level, const
     dropNotes = rewriteLaunchArgument(info, diagnostic);
     // An error in generated text follows from one in the user's; alone, it is our bug.
     if (error && info.getLocation().isValid() && session.isGenerated(info.getLocation())) {
-      dropNotes = true;
-      if (NumErrors > 1) return;
-      diagnostic.code = static_cast<int>(Code::InternalError);
-      diagnostic.message = "the launchers that gpuc made do not compile: " + diagnostic.message;
+      awaitsPlace = rewriteInstantiation(diagnostic);
+      dropNotes = !awaitsPlace;
+      if (dropNotes && NumErrors > 1) return;
+      if (dropNotes) {
+        diagnostic.code = static_cast<int>(Code::InternalError);
+        diagnostic.message = "the launchers that gpuc made do not compile: " + diagnostic.message;
+      }
     }
   }
   diagnostic.severity = error ? Severity::Error : Severity::Warning;

@@ -21,6 +21,7 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
   Session& session;
   std::vector<Diagnostic>& sink;
   bool dropNotes = false;
+  bool awaitsPlace = false;  // the last error is in generated text; a note says where the user asked for it
 };
 
 }  // namespace gpuc::tool

@@ -73,6 +73,20 @@ bool rewriteLaunchArgument(const clang::Diagnostic& info, Diagnostic& diagnostic
   return true;
 }
 
+bool rewriteInstantiation(Diagnostic& diagnostic) {
+  constexpr std::string_view pick = "'__gpuc_pick_";
+  std::size_t at = diagnostic.message.find(pick);
+  if (at == std::string::npos) return false;
+  std::string name = diagnostic.message.substr(at + pick.size());
+  name.erase(name.find('\''));
+  diagnostic.code = static_cast<int>(Code::LaunchArgument);
+  diagnostic.message = strCat("these arguments name no instantiation of the kernel template '", name, "'");
+  diagnostic.help = strCat("prepare_", name,
+                           " takes the shape and then all arguments of the launch, or template arguments: ", "prepare_",
+                           name, "<...>(shape)");
+  return true;
+}
+
 const FunctionDecl* launchedKernel(const Session& session, SourceLocation location) {
   std::string line = placeOf(session, location).text;
   for (const auto& [function, attributes] : session.kernels) {

@@ -8,6 +8,9 @@ namespace gpuc::tool {
 // Rewrites an error about an argument that does not become a kernel's view; false: it is about something else.
 bool rewriteLaunchArgument(const clang::Diagnostic& info, Diagnostic& diagnostic);
 
+// Rewrites an error about arguments that name no instantiation of a kernel template; false: it is about something else.
+bool rewriteInstantiation(Diagnostic& diagnostic);
+
 // The kernel whose launcher stands at `location` of generated text; null: none does.
 const clang::FunctionDecl* launchedKernel(const Session& session, clang::SourceLocation location);
 
