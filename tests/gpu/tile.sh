@@ -20,5 +20,7 @@ for program in "$build"/programs/tile_*.{dev,release,ptx}; do
   fi
 done
 timeout 300 "$build/bench/tile_add" || failed=$((failed + 1))
+timeout 300 "$build/bench/tile_rows" || failed=$((failed + 1))
+python3 "$root/tests/bench/gpu/beside.py" || echo "no PyTorch or Triton here to put beside it"
 echo "$failed failed"
 [[ $failed == 0 ]]

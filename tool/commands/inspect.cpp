@@ -52,7 +52,8 @@ Result<Found> choose(const std::vector<Found>& all, const std::string& name) {
     return diag(Code::AmbiguousTarget,
                 name.empty() ? strCat("there are ", all.size(), " kernels")
                              : strCat("'", name, "' is the name of ", matching.size(), " kernels"),
-                list);
+                strCat("name one, as in 'gpuc inspect ", name.empty() ? names.front() : matching.front()->kernel.name,
+                       "'; ", list));
   }
   std::string help = didYouMean(name, names);
   return diag(Code::NoTarget, strCat("there is no kernel '", name, "'"), help.empty() ? list : help);

@@ -410,7 +410,8 @@ void Verifier::checkGlobal(const llvm::GlobalVariable& global, const llvm::Instr
                        "make it constexpr, or pass it to the kernel");
     return;
   }
-  if (symbol == "stdout" || symbol == "stderr" || symbol == "stdin") {
+  if (symbol == "stdout" || symbol == "stderr" || symbol == "stdin" || symbol == "_ZSt4cout" || symbol == "_ZSt4cerr" ||
+      symbol == "_ZSt4clog" || symbol == "_ZSt3cin") {
     diagnostics.report(Code::HostFunction, at, strCat("device code uses the stream ", quoted(global), " of the host"),
                        "print with printf");
     return;
