@@ -18,7 +18,7 @@ void nothing(gpuc::disjoint_slice<int> out) { (void)out; }
 int main() {
     gpuc::context context;
     auto module = kernels::load(context);
-    module.prepare_contracts(gpuc::covering(1));
+    (void)module.prepare_contracts(gpuc::covering(1));
     // Nothing is said of these: their contracts are the reason, and the reason has been given.
     module.prepare_name(gpuc::covering(1));
     module.prepare_nothing(gpuc::covering(1));
