@@ -22,7 +22,7 @@ struct kernel_handle;
 /// A launch shape that was checked against kernel K's contract and its context's device. Only `prepare_K` makes
 /// one; it can be launched any number of times. Lifetime: valid while the context lives.
 template <auto K>
-class [[nodiscard]] prepared {
+class prepared {
   template <auto>
   friend struct abi::kernel_handle;
   explicit prepared(const abi::prepared_state& state) noexcept : state_(state) {}
