@@ -4,6 +4,7 @@
 #include "tool/base/text.h"
 #include "tool/device/passes.h"
 #include "tool/device/sites.h"
+#include "tool/ir/analyses.h"
 #include "tool/ir/kernel_metadata.h"
 #include "tool/ir/simplify.h"
 #include "tool/lowering/codegen.h"
@@ -13,31 +14,12 @@
 
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 
 namespace gpuc::tool {
 
 namespace {
-
-// The analyses of one stretch of the pipeline; those of the host and of the GPU know different libraries and costs.
-struct Analyses {
-  explicit Analyses(llvm::TargetMachine* machine) : builder(machine) {
-    if (machine) machine->registerPassBuilderCallbacks(builder);
-    builder.registerModuleAnalyses(modules);
-    builder.registerCGSCCAnalyses(components);
-    builder.registerFunctionAnalyses(functions);
-    builder.registerLoopAnalyses(loops);
-    builder.crossRegisterProxies(loops, functions, components, modules);
-  }
-
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
-};
 
 // Runs passes one after the other, each traced; stops at the first that reports an error.
 class Runner {
@@ -71,7 +53,8 @@ LoweringResult lowerToPtx(llvm::Module& module, const LoweringOptions& options) 
     result.diagnostics.push_back(unknownArch(options.arch));
     return result;
   }
-  Analyses host(nullptr);
+  // The host and the GPU know different libraries and costs.
+  Analyses host;
   runner.run("lower-variadics", LowerVariadics(context), host);  // before LLVM rewrites printf as it knows the host's
   if (context.failed()) return {.diagnostics = std::move(context.diagnostics)};
   simplify(module);  // still as host code, because LLVM knows the C library's functions only there

@@ -2,24 +2,21 @@
 
 #include "tool/base/result.h"
 #include "tool/base/text.h"
+#include "tool/ir/analyses.h"
 #include "tool/ir/device_diagnostics.h"
 #include "tool/ir/kernel_metadata.h"
+#include "tool/ir/simplify.h"
 #include "tool/tile/passes.h"
 
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
-#include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 namespace gpuc::tool {
 
@@ -46,24 +43,8 @@ void unmarkConvergent(llvm::Module& module) {
 // Until handles are values: promotion, and loops over arrays of tiles unrolled. Nothing that duplicates code for
 // speed, since each tile operation is much code.
 void simplifyKernels(llvm::Module& module, const std::vector<DeviceKernel>& kernels) {
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager components;
-  llvm::ModuleAnalysisManager modules;
-  llvm::PassBuilder builder;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(components);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, components, modules);
   llvm::FunctionPassManager passes;
-  auto clean = [&] {
-    passes.addPass(llvm::SROAPass(llvm::SROAOptions::ModifyCFG));
-    passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-    passes.addPass(llvm::SimplifyCFGPass());
-    passes.addPass(llvm::InstCombinePass());
-  };
-  clean();
+  addSimplification(passes);
   llvm::LoopPassManager rotate, indices;
   rotate.addPass(llvm::LoopRotatePass());
   indices.addPass(llvm::IndVarSimplifyPass());
@@ -71,9 +52,10 @@ void simplifyKernels(llvm::Module& module, const std::vector<DeviceKernel>& kern
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(rotate), /*UseMemorySSA=*/true));
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(std::move(indices), /*UseMemorySSA=*/false));
-  clean();
+  addSimplification(passes);
+  Analyses analyses;
   for (const DeviceKernel& kernel : kernels)
-    if (kernel.run && kernel.kernel.tile) passes.run(*kernel.run, functions);
+    if (kernel.run && kernel.kernel.tile) passes.run(*kernel.run, analyses.functions);
 }
 
 // What belongs to threads, in a tile kernel or a function that it calls; and tiles outside of tile kernels.
