@@ -12,6 +12,7 @@ namespace gpuc {
 namespace abi {
 
 context_state::~context_state() {
+  if (detail::is_forked()) return;  // everything below belongs to the parent
   if (is_cpu()) {
     detail::print_reports(*this);
   } else if (handle != nullptr) {
@@ -23,6 +24,7 @@ context_state::~context_state() {
     if (entered) static_cast<void>(calls->cuCtxSynchronize.attempt());
     detail::print_reports(*this);
     for (const auto& module : modules) detail::unload(*this, *module);
+    if (pool != nullptr) static_cast<void>(calls->cuMemPoolDestroy.attempt(pool));
     if (default_stream.handle != nullptr) static_cast<void>(calls->cuStreamDestroy.attempt(default_stream.handle));
     if (entered) static_cast<void>(calls->cuCtxSetCurrent.attempt(previous == handle ? nullptr : previous));
     static_cast<void>(calls->cuDevicePrimaryCtxRelease.attempt(device));
@@ -69,7 +71,7 @@ void context::synchronize() const {
     detail::current_context scope(*state_);
     state_->calls->cuCtxSynchronize();
   }
-  detail::throw_reports(*state_, state_->default_stream);
+  detail::throw_reports(*state_);
 }
 
 }  // namespace gpuc

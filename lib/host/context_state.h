@@ -2,10 +2,12 @@
 #pragma once
 
 #include "lib/host/driver_api.h"
+#include "lib/host/host_calls.h"
 #include "lib/host/loaded_module.h"
 #include "lib/host/stream_state.h"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -27,7 +29,7 @@ struct device_limits {
 
 struct context_state {
   /// The CPU executor has the limits that `device_limits` starts with, a Hopper GPU's: what runs there fits a GPU.
-  context_state() noexcept : default_stream(*this, true) {}
+  context_state() noexcept : default_stream(*this, stream_kind::by_default) {}
   ~context_state();
   context_state(const context_state&) = delete;
   context_state& operator=(const context_state&) = delete;
@@ -39,7 +41,8 @@ struct context_state {
   driver::device device = 0;
   driver::context handle = nullptr;
   int driver_version = 0;
-  bool pools = false;  // cuMemAllocAsync works
+  driver::memory_pool pool = nullptr;  // null: the device has none, and memory is not allocated in stream order
+  bool blocking = false;               // GPUC_LAUNCH_BLOCKING: every launch is waited for
   std::string name = "CPU executor";
   device_limits limits;
   stream_state default_stream;
@@ -47,6 +50,12 @@ struct context_state {
   /// Guards `modules` and what is in them, except for what a running kernel writes.
   std::mutex mutex;
   std::vector<std::unique_ptr<detail::loaded_module>> modules;
+
+  /// Bytes of the buffers and tensors that are alive, and what they may become.
+  std::atomic<std::size_t> used_bytes{0};
+  std::atomic<std::size_t> memory_limit{~std::size_t{0}};
+
+  detail::host_calls calls_made;
 };
 
 void retain(context_state& context) noexcept;

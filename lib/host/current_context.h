@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lib/host/context_state.h"
+#include "lib/host/process.h"
 
 namespace gpuc::detail {
 
@@ -11,6 +12,7 @@ class current_context {
  public:
   explicit current_context(const abi::context_state& wanted) : calls_(wanted.calls) {
     if (calls_ == nullptr) return;
+    check_not_forked();
     driver::context current = nullptr;
     calls_->cuCtxGetCurrent(&current);
     if (current == wanted.handle) return;

@@ -10,6 +10,8 @@ namespace gpuc::driver {
 
 /// Throws gpuc::driver_error (GPUC0603) with the call, the name of `code` and what to do about it.
 [[noreturn]] void fail(const char* call, result code);
+/// Its message.
+std::string failure_text(const char* call, result code);
 
 /// One entry: calling it throws on failure, `attempt` hands the result over.
 template <class Signature>

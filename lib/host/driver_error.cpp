@@ -17,6 +17,8 @@ struct meaning {
 
 constexpr const char* lost = "the GPU cannot be used by this process any more; run it under compute-sanitizer";
 constexpr const char* machine_fault = "see `gpuc doctor` and the kernel log (dmesg)";
+constexpr const char* not_in_a_graph =
+    "code that is not gpuc's did something on a stream of the capture that a graph cannot hold";
 
 // Those that a correct program can meet; the driver names the others.
 constexpr meaning meanings[] = {
@@ -55,6 +57,10 @@ constexpr meaning meanings[] = {
     {803, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH",
      "libcuda.so and the kernel module are of different versions: restart after a driver update"},
     {804, "CUDA_ERROR_COMPAT_NOT_SUPPORTED_ON_DEVICE", "take the CUDA compatibility package off LD_LIBRARY_PATH"},
+    {900, "CUDA_ERROR_STREAM_CAPTURE_UNSUPPORTED", not_in_a_graph},
+    {901, "CUDA_ERROR_STREAM_CAPTURE_INVALIDATED", not_in_a_graph},
+    {904, "CUDA_ERROR_STREAM_CAPTURE_UNJOINED", "every stream that took part in the capture must be waited for in it"},
+    {905, "CUDA_ERROR_STREAM_CAPTURE_ISOLATION", not_in_a_graph},
     {999, "CUDA_ERROR_UNKNOWN", machine_fault},
 };
 
@@ -79,10 +85,12 @@ const char* result_advice(result code) noexcept {
   return known != nullptr ? known->advice : "";
 }
 
-void fail(const char* call, result code) {
+std::string failure_text(const char* call, result code) {
   std::string message = detail::concat(call, " failed: ", result_name(code));
   if (const char* advice = result_advice(code); *advice != '\0') message += detail::concat("; ", advice);
-  throw driver_error(code, {}, message);
+  return message;
 }
+
+void fail(const char* call, result code) { throw driver_error(code, {}, failure_text(call, code)); }
 
 }  // namespace gpuc::driver

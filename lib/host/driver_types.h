@@ -19,7 +19,9 @@ enum result : int {
   invalid_ptx = 218,
   unsupported_ptx_version = 222,
   not_found = 500,
+  not_ready = 600,
   illegal_address = 700,
+  graph_update_failure = 910,
   unknown = 999,
 };
 
@@ -31,6 +33,8 @@ using event = struct event_object*;
 using module = struct module_object*;
 using function = struct function_object*;
 using memory_pool = struct memory_pool_object*;
+using graph = struct graph_object*;
+using graph_exec = struct graph_exec_object*;
 
 enum device_attribute : int {
   max_threads_per_block = 1,
@@ -51,10 +55,26 @@ enum function_attribute : int {
 };
 
 enum jit_option : int { jit_error_log = 5, jit_error_log_size = 6 };
-enum pool_attribute : int { pool_release_threshold = 4 };
+enum pool_attribute : int { pool_release_threshold = 4, pool_reserved_bytes = 5 };
+enum capture_mode : int { capture_relaxed = 2 };
+
+struct pool_properties {
+  int allocation_type = 1;  // pinned: the only one that there is
+  int handle_types = 0;     // not shared with other processes
+  int location_type = 1;    // a device
+  int location = 0;
+  void* security = nullptr;
+  std::size_t most_bytes = 0;  // as the device has
+  unsigned char reserved[56] = {};
+};
+
+struct graph_update_result {
+  int what;
+  void *node, *from;
+};
 
 inline constexpr unsigned stream_non_blocking = 1;
-inline constexpr unsigned event_disable_timing = 2;
+inline constexpr unsigned event_default = 0, event_disable_timing = 2;
 inline constexpr unsigned host_alloc_portable = 1, host_alloc_device_map = 2;
 
 }  // namespace gpuc::driver

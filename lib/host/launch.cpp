@@ -6,16 +6,23 @@
 #include "gpuc/error.hpp"
 #include "lib/host/allocation.h"
 #include "lib/host/argument_fields.h"
+#include "lib/host/capture.h"
 #include "lib/host/context_state.h"
 #include "lib/host/cpu_executor.h"
 #include "lib/host/cpu_reports.h"
 #include "lib/host/current_context.h"
 #include "lib/host/geometry_check.h"
+#include "lib/host/process.h"
+#include "lib/host/reports.h"
 #include "lib/host/requirements.h"
 #include "lib/host/text.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <memory>
+#include <new>
+#include <vector>
 
 namespace gpuc::abi {
 
@@ -146,19 +153,54 @@ void launch_on_gpu(const prepared_state& prepared, const stream_state& stream, c
   driver::result code =
       cooperative ? start(calls.cuLaunchCooperativeKernel) : start(calls.cuLaunchKernel, static_cast<void**>(nullptr));
   if (code != driver::success) [[unlikely]] {
-    std::string message = concat(cooperative ? calls.cuLaunchCooperativeKernel.name : calls.cuLaunchKernel.name,
-                                 " failed: ", driver::result_name(code));
-    if (*driver::result_advice(code) != '\0') message += concat("; ", driver::result_advice(code));
-    throw driver_error(code, target.name, message);
+    const char* name = cooperative ? calls.cuLaunchCooperativeKernel.name : calls.cuLaunchKernel.name;
+    throw driver_error(code, target.name, driver::failure_text(name, code));
   }
 }
 
 void launch_on_cpu(const prepared_state& prepared, void* const* objects) {
+  check_not_forked();
   cpu::grid_launch launched{*prepared.target,  objects,         {}, {}, prepared.dynamic_shared,
                             &record_cpu_fault, prepared.context};
   std::copy_n(prepared.grid, 3, launched.grid);
   std::copy_n(prepared.block, 3, launched.block);
   cpu::run(launched);
+}
+
+// GPUC_LAUNCH_BLOCKING: what goes wrong from here to the kernel's end is this kernel's doing.
+[[gnu::cold, gnu::noinline]] void wait_for_launch(const prepared_state& prepared, const stream_state& stream) {
+  context_state& context = *prepared.context;
+  if (!context.is_cpu()) {
+    current_context scope(context);
+    const auto& wait = context.calls->cuStreamSynchronize;
+    if (driver::result code = wait.attempt(stream.handle); code != driver::success)
+      throw driver_error(code, prepared.target->name, driver::failure_text(wait.name, code));
+  }
+  throw_reports(context);
+}
+
+// A launch in the capture of a graph on the CPU executor: its arguments live in the caller only until it returns.
+[[gnu::cold, gnu::noinline]] void capture_on_cpu(const prepared_state& prepared, const stream_state& stream,
+                                                 const argument* arguments) {
+  const kernel& target = *prepared.target;
+  struct kept {
+    std::vector<std::unique_ptr<unsigned char[], decltype(&std::free)>> memory;
+    std::vector<void*> objects;
+  };
+  auto made = std::make_shared<kept>();
+  for (std::uint32_t i = 0; i < target.parameter_count; ++i) {
+    const parameter& shape = target.parameters[i];
+    std::size_t alignment = std::max<std::size_t>(shape.alignment, sizeof(void*));
+    std::size_t bytes = (std::max<std::size_t>(shape.size, 1) + alignment - 1) / alignment * alignment;
+    auto* copy = static_cast<unsigned char*>(std::aligned_alloc(alignment, bytes));
+    if (copy == nullptr) throw std::bad_alloc();
+    made->memory.emplace_back(copy, &std::free);
+    std::memcpy(copy, arguments[i].object, shape.size);
+    made->objects.push_back(copy);
+    if (arguments[i].allocation != nullptr)
+      static_cast<allocation*>(arguments[i].allocation)->used_on(const_cast<stream_state&>(stream));
+  }
+  add_step(*stream.capture, [prepared, made] { launch_on_cpu(prepared, made->objects.data()); });
 }
 
 void run(const prepared_state& prepared, const stream_state& stream, const argument* arguments, aliasing mode) {
@@ -168,11 +210,16 @@ void run(const prepared_state& prepared, const stream_state& stream, const argum
   for (std::uint32_t i = 0; i < target.parameter_count; ++i) objects.data()[i] = object_of(arguments[i]);
   check_requirements(target, objects.data());
   if (mode == aliasing::checked) check_overlap(target, arguments);
+  bool capturing = is_capturing(stream);
   if (prepared.nothing) return;
-  if (prepared.context->is_cpu())
-    launch_on_cpu(prepared, objects.data());
-  else
+  if (!prepared.context->is_cpu())
     launch_on_gpu(prepared, stream, arguments);
+  else if (capturing)
+    capture_on_cpu(prepared, stream, arguments);
+  else
+    launch_on_cpu(prepared, objects.data());
+  if (prepared.context->blocking && !capturing) [[unlikely]]
+    wait_for_launch(prepared, stream);
 }
 
 prepared_state prepare_any(const kernel& target, context_state& context, const geometry& shape) {

@@ -3,6 +3,7 @@
 #include "lib/host/loaded_module.h"
 
 #include "gpuc/error.hpp"
+#include "gpuc/stream.hpp"
 #include "lib/host/context_state.h"
 #include "lib/host/current_context.h"
 #include "lib/host/text.h"
@@ -131,9 +132,11 @@ void connect_reports(abi::context_state& context, loaded_module& module) {
   std::memset(memory, 0, sizeof(abi::report_record));
   abi::report_slot slot{};
   calls.cuMemHostGetDevicePointer(&slot.record, memory, 0);
-  driver::stream on = context.default_stream.handle;
-  calls.cuMemcpyHtoDAsync(module.slot, &slot, sizeof slot, on);
-  calls.cuStreamSynchronize(on);
+  // Not the default stream, where work may lie that takes long.
+  stream on(abi::make_stream(context));
+  driver::stream handle = on.state()->handle;
+  calls.cuMemcpyHtoDAsync(module.slot, &slot, sizeof slot, handle);
+  calls.cuStreamSynchronize(handle);
 }
 
 }  // namespace

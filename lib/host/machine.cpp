@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <unistd.h>
 
 namespace gpuc::detail {
@@ -22,12 +23,18 @@ std::string device_choice() {
   return value != nullptr ? value : "";
 }
 
+bool launch_blocking() {
+  const char* value = std::getenv("GPUC_LAUNCH_BLOCKING");
+  return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
+}
+
 void notice(const char* line) { std::fprintf(stderr, "%s\n", line); }
 
 }  // namespace
 
 machine& this_machine() noexcept {
-  static machine real{&driver::open_library, &gpu_trace, &device_choice, &cpu::missing_features, &notice};
+  static machine real{&driver::open_library,  &gpu_trace, &device_choice, &launch_blocking,
+                      &cpu::missing_features, &notice};
   return real;
 }
 

@@ -14,6 +14,8 @@ struct machine {
   std::string (*gpu_trace)();
   /// Value of GPUC_DEVICE, "" where it is not set.
   std::string (*device_choice)();
+  /// Whether GPUC_LAUNCH_BLOCKING asks for every launch to be waited for.
+  bool (*launch_blocking)();
   /// Instructions that the CPU executor needs and this processor lacks, "" if none.
   std::string (*missing_cpu_features)();
   /// Says `line` on stderr.

@@ -7,6 +7,7 @@
 #include "lib/host/context_state.h"
 #include "lib/host/current_context.h"
 #include "lib/host/machine.h"
+#include "lib/host/process.h"
 #include "lib/host/text.h"
 
 #include <atomic>
@@ -54,6 +55,7 @@ std::string first_name(const driver::table& calls) {
 
 // The machine's GPUs; none (count 0) where it has none. Throws where they are there and cannot be reached.
 gpus find_gpus(const char* way_out) {
+  check_not_forked();
   const driver::library& library = this_machine().driver();
   std::string trace = this_machine().gpu_trace();
   if (library.calls == nullptr) {
@@ -106,17 +108,17 @@ void read_limits(const driver::table& calls, driver::device device, abi::device_
   limits.cooperative = attribute(driver::cooperative_launch) != 0;
 }
 
-// Streams take memory from the device's pool; keeping it there spares every allocation after a synchronisation the
-// way to the operating system.
+// Streams take memory from a pool of the context's own, so that what it keeps and gives back is nobody else's affair.
+// Keeping it spares every allocation after a synchronisation the way to the operating system.
 void set_up_pool(abi::context_state& context) {
   int supported = 0;
   context.calls->cuDeviceGetAttribute(&supported, driver::memory_pools_supported, context.device);
-  context.pools = supported != 0;
-  if (!context.pools) return;
-  driver::memory_pool pool = nullptr;
-  context.calls->cuDeviceGetDefaultMemPool(&pool, context.device);
+  if (supported == 0) return;
+  driver::pool_properties properties;
+  properties.location = context.device;
+  context.calls->cuMemPoolCreate(&context.pool, &properties);
   std::uint64_t keep = ~std::uint64_t{0};
-  context.calls->cuMemPoolSetAttribute(pool, driver::pool_release_threshold, &keep);
+  context.calls->cuMemPoolSetAttribute(context.pool, driver::pool_release_threshold, &keep);
 }
 
 abi::context_state* make_context(const gpus& found, int ordinal, const char* way_out) {
@@ -144,6 +146,8 @@ abi::context_state* make_context(const gpus& found, int ordinal, const char* way
     unusable(message, way_out);
   }
   made->handle = primary;  // from here on the destructor gives it back
+  made->blocking = this_machine().launch_blocking();
+  watch_forks();
   current_context scope(*made);
   set_up_pool(*made);
   calls.cuStreamCreate(&made->default_stream.handle, driver::stream_non_blocking);
@@ -185,12 +189,16 @@ void say_cpu_once() {
 }  // namespace
 
 abi::context_state* open_cpu() {
+  check_not_forked();
   if (std::string missing = this_machine().missing_cpu_features(); !missing.empty())
     throw device_unavailable(errc::device_unusable, 708, {},
                              concat("the CPU executor needs a processor with AVX2, FMA and BMI2 (x86-64-v3), and this "
                                     "one has no ",
                                     missing, "; run on another machine, or on a GPU"));
-  return new abi::context_state();
+  watch_forks();
+  auto made = std::make_unique<abi::context_state>();
+  made->blocking = this_machine().launch_blocking();
+  return made.release();
 }
 
 abi::context_state* open_gpu(int ordinal) { return open_numbered(ordinal, by_program); }

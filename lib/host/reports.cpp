@@ -1,8 +1,10 @@
 #include "lib/host/reports.h"
 
 #include "gpuc/error.hpp"
+#include "gpuc/stream.hpp"
 #include "lib/host/current_context.h"
 #include "lib/host/machine.h"
+#include "lib/host/process.h"
 #include "lib/host/text.h"
 
 #include <atomic>
@@ -87,7 +89,7 @@ device_error make_error(const loaded_module& module) {
 }
 
 // In this order: a thread that faults from now on finds the slot free and the record empty.
-void clear(abi::context_state& context, loaded_module& module, const abi::stream_state& on) {
+void clear(abi::context_state& context, loaded_module& module) {
   std::atomic_ref<std::uint32_t>(module.record->ready).store(0, std::memory_order_release);
   module.cpu_kernel = nullptr;
   if (context.is_cpu()) {
@@ -102,20 +104,28 @@ void clear(abi::context_state& context, loaded_module& module, const abi::stream
       context.calls->cuCtxSynchronize();
       break;
     }
-  context.calls->cuMemsetD32Async(module.slot + offsetof(abi::report_slot, claimed), 0, 1, on.handle);
-  context.calls->cuStreamSynchronize(on.handle);
+  // A stream with nothing else to wait for.
+  stream on(abi::make_stream(context));
+  driver::stream handle = on.state()->handle;
+  context.calls->cuMemsetD32Async(module.slot + offsetof(abi::report_slot, claimed), 0, 1, handle);
+  context.calls->cuStreamSynchronize(handle);
 }
 
 }  // namespace
 
-void throw_reports(abi::context_state& context, const abi::stream_state& on) {
-  std::lock_guard lock(context.mutex);
-  for (const auto& module : context.modules) {
-    if (!is_ready(*module)) continue;
-    device_error found = make_error(*module);
-    clear(context, *module, on);
-    throw found;
+void throw_reports(abi::context_state& context) {
+  check_not_forked();
+  context.calls_made.destroy_finished();
+  {
+    std::lock_guard lock(context.mutex);
+    for (const auto& module : context.modules) {
+      if (!is_ready(*module)) continue;
+      device_error found = make_error(*module);
+      clear(context, *module);
+      throw found;
+    }
   }
+  context.calls_made.rethrow();
 }
 
 void print_reports(abi::context_state& context) noexcept try {

@@ -9,9 +9,9 @@ namespace gpuc::detail {
 inline constexpr std::uint32_t no_site = 0xffffffffu;
 
 /// Throws the first fault that a kernel of `context` has recorded, after making its module ready for the next one.
-/// Where there is none this only reads memory. `on` is a stream of the context that has nothing left to do.
-/// Throws: gpuc::device_error, gpuc::driver_error.
-void throw_reports(abi::context_state& context, const abi::stream_state& on);
+/// Where there is none this only reads memory. Then what a function that a stream was given threw.
+/// To be called behind a wait for what is asked about. Throws: gpuc::device_error, gpuc::driver_error.
+void throw_reports(abi::context_state& context);
 
 /// Says on stderr what nobody synchronised for; for the end of a context.
 void print_reports(abi::context_state& context) noexcept;

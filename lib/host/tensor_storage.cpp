@@ -6,6 +6,7 @@
 #include "gpuc/device_buffer.hpp"
 #include "gpuc/error.hpp"
 #include "gpuc/tile/op.hpp"
+#include "lib/host/capture.h"
 #include "lib/host/text.h"
 
 #include <cstring>
@@ -74,14 +75,18 @@ allocation* tensor_memory(tensor_storage* tensor, const stream& on) {
     throw error(errc::invalid_argument, 222, {}, "a tensor is used after it was moved; use the one that it moved to");
   std::lock_guard lock(tensor->mutex);
   if (tensor->memory != nullptr) return tensor->memory;
+  // The tensor has its values from now on, even where the first use is captured and happens later.
+  abi::stream_state& state = working_stream(*on.state());
+  abi::retain(state);
+  stream now(&state);
   struct owned {
     allocation* memory;
     ~owned() { release(memory); }
-  } made{allocate(on, tensor->count, tensor->element_size)};
+  } made{allocate(now, tensor->count, tensor->element_size)};
   if (!tensor->elements.empty())
-    copy_from_host(made.memory, on, tensor->elements.data(), tensor->elements.size());
+    copy_from_host(made.memory, now, tensor->elements.data(), tensor->elements.size());
   else if (!tensor->element.empty())
-    fill(made.memory, on, tensor->element.data(), tensor->element_size, tensor->count);
+    fill(made.memory, now, tensor->element.data(), tensor->element_size, tensor->count);
   tensor->elements = {};
   tensor->element = {};
   return tensor->memory = std::exchange(made.memory, nullptr);

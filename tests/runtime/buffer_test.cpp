@@ -138,7 +138,7 @@ TEST_CASE("buffers on a GPU with and without memory pools") {
       refusals(ctx);
     }
     CHECK(fake.total_live() == 0);
-    CHECK((fake.calls_of("cuMemAllocAsync") != 0) == pools);
+    CHECK((fake.calls_of("cuMemAllocFromPoolAsync") != 0) == pools);
     CHECK((fake.calls_of("cuMemAlloc") != 0) == !pools);
     CHECK((fake.calls_of("cuMemFree") != 0) == !pools);
   }

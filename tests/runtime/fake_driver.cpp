@@ -79,17 +79,6 @@ result cuDeviceGetAttribute(int* value, device_attribute what, device of) {
   }
   return success;
 }
-result cuDeviceGetDefaultMemPool(memory_pool* pool, device) {
-  ENTER();
-  *pool = handle<memory_pool>(77);
-  return success;
-}
-result cuMemPoolSetAttribute(memory_pool pool, pool_attribute what, void* value) {
-  ENTER();
-  bool right = pool == handle<memory_pool>(77) && what == pool_release_threshold &&
-               *static_cast<std::uint64_t*>(value) == ~std::uint64_t{0};
-  return right ? success : invalid_value;
-}
 result cuDevicePrimaryCtxRetain(context* made, device of) {
   ENTER();
   if (result code = active->gpus[static_cast<std::size_t>(of)].retain; code != success) return code;
@@ -134,6 +123,25 @@ result cuCtxSynchronize() {
   NEEDS_CONTEXT();
   return success;
 }
+fake_stream& at(stream which) { return active->streams[number(which)]; }
+
+// What a stream in a capture may not do, as the real driver has it.
+#define NOT_CAPTURING(which)                           \
+  if (!at(which).capture.empty()) {                    \
+    active->captures[at(which).capture].valid = false; \
+    return static_cast<result>(900);                   \
+  }
+// Work for a stream: done at once, or a node of the graph that it is captured into.
+template <class F>
+result enqueue(stream on, F work) {
+  if (at(on).capture.empty()) {
+    work();
+  } else {
+    active->captures[at(on).capture].nodes.push_back(work);
+  }
+  return success;
+}
+
 result cuStreamCreate(stream* made, unsigned flags) {
   ENTER();
   NEEDS_CONTEXT();
@@ -145,23 +153,107 @@ result cuStreamCreate(stream* made, unsigned flags) {
 result cuStreamDestroy(stream dying) {
   NEEDS_CONTEXT();
   --active->live["stream"];
+  active->streams.erase(number(dying));
   ENTER(number(dying));
   return success;
 }
 result cuStreamSynchronize(stream awaited) {
   ENTER(number(awaited));
   NEEDS_CONTEXT();
+  NOT_CAPTURING(awaited);
   return success;
+}
+result cuStreamQuery(stream asked) {
+  ENTER(number(asked));
+  NEEDS_CONTEXT();
+  NOT_CAPTURING(asked);
+  return active->busy ? not_ready : success;
 }
 result cuStreamWaitEvent(stream waiting, event awaited, unsigned) {
   ENTER(number(waiting) + " " + number(awaited));
   NEEDS_CONTEXT();
+  std::string of_event = active->event_captures[number(awaited)];
+  fake_stream& on = at(waiting);
+  if (on.capture != of_event) {
+    if (!on.capture.empty()) return static_cast<result>(905);
+    on.capture = of_event;  // joins
+  }
   return success;
+}
+result cuStreamBeginCapture(stream captured, capture_mode mode) {
+  ENTER(number(captured));
+  NEEDS_CONTEXT();
+  if (mode != capture_relaxed || !at(captured).capture.empty()) return invalid_value;
+  at(captured).capture = number(captured);
+  active->captures[number(captured)] = {};
+  return success;
+}
+result cuStreamEndCapture(stream captured, graph* made) {
+  NEEDS_CONTEXT();
+  std::string name = at(captured).capture;
+  fake_graph ended = active->captures[name];
+  active->captures.erase(name);
+  for (auto& [each, state] : active->streams)
+    if (state.capture == name) state.capture.clear();
+  ENTER(number(captured));
+  if (name.empty()) return invalid_value;
+  if (!ended.valid) return static_cast<result>(901);
+  ++active->live["graph"];
+  int id = active->next_object++;
+  active->graphs[id] = ended;
+  *made = handle<graph>(id);
+  return success;
+}
+int id_of(auto object) { return std::stoi(number(object)); }
+result cuGraphInstantiateWithFlags(graph_exec* made, graph of, unsigned long long) {
+  ENTER();
+  NEEDS_CONTEXT();
+  ++active->live["executable graph"];
+  int id = active->next_object++;
+  active->graphs[id] = active->graphs.at(id_of(of));
+  *made = handle<graph_exec>(id);
+  return success;
+}
+result cuGraphLaunch(graph_exec launched, stream on) {
+  ENTER(number(on));
+  NEEDS_CONTEXT();
+  NOT_CAPTURING(on);
+  for (const auto& node : active->graphs.at(id_of(launched)).nodes) node();
+  return success;
+}
+result cuGraphExecUpdate(graph_exec changed, graph to, graph_update_result*) {
+  ENTER();
+  NEEDS_CONTEXT();
+  fake_graph &before = active->graphs.at(id_of(changed)), &after = active->graphs.at(id_of(to));
+  if (before.nodes.size() != after.nodes.size()) return graph_update_failure;
+  before = after;
+  return success;
+}
+result cuGraphDestroy(graph dying) {
+  --active->live["graph"];
+  active->graphs.erase(id_of(dying));
+  ENTER();
+  return success;
+}
+result cuGraphExecDestroy(graph_exec dying) {
+  --active->live["executable graph"];
+  active->graphs.erase(id_of(dying));
+  ENTER();
+  return success;
+}
+result cuLaunchHostFunc(stream on, void (*called)(void*), void* data) {
+  ENTER(number(on));
+  NEEDS_CONTEXT();
+  return enqueue(on, [=] {
+    active->in_host_call = true;
+    called(data);
+    active->in_host_call = false;
+  });
 }
 result cuEventCreate(event* made, unsigned flags) {
   ENTER();
   NEEDS_CONTEXT();
-  if (flags != event_disable_timing) return invalid_value;
+  if (flags != event_disable_timing && flags != event_default) return invalid_value;
   ++active->live["event"];
   *made = handle<event>(active->next_object++);
   return success;
@@ -169,13 +261,58 @@ result cuEventCreate(event* made, unsigned flags) {
 result cuEventRecord(event recorded, stream on) {
   ENTER(number(recorded) + " " + number(on));
   NEEDS_CONTEXT();
+  active->event_captures[number(recorded)] = at(on).capture;
+  return success;
+}
+result cuEventQuery(event asked) {
+  ENTER(number(asked));
+  NEEDS_CONTEXT();
+  return active->busy ? not_ready : success;
+}
+result cuEventSynchronize(event awaited) {
+  ENTER(number(awaited));
+  NEEDS_CONTEXT();
+  return success;
+}
+result cuEventElapsedTime(float* milliseconds, event, event) {
+  ENTER();
+  NEEDS_CONTEXT();
+  *milliseconds = 1.5f;
   return success;
 }
 result cuEventDestroy(event dying) {
   NEEDS_CONTEXT();
   --active->live["event"];
+  active->event_captures.erase(number(dying));
   ENTER(number(dying));
   return success;
+}
+result cuMemPoolCreate(memory_pool* made, const pool_properties* properties) {
+  ENTER();
+  NEEDS_CONTEXT();
+  if (properties->allocation_type != 1 || properties->location_type != 1) return invalid_value;
+  ++active->live["pool"];
+  *made = handle<memory_pool>(active->next_object++);
+  return success;
+}
+result cuMemPoolDestroy(memory_pool) {
+  --active->live["pool"];
+  ENTER();
+  return success;
+}
+result cuMemPoolTrimTo(memory_pool, std::size_t least) {
+  ENTER(std::to_string(least));
+  return success;
+}
+result cuMemPoolGetAttribute(memory_pool, pool_attribute what, void* value) {
+  ENTER();
+  if (what != pool_reserved_bytes) return invalid_value;
+  *static_cast<std::uint64_t*>(value) = active->used + 4096;
+  return success;
+}
+result cuMemPoolSetAttribute(memory_pool, pool_attribute what, void* value) {
+  ENTER(std::to_string(*static_cast<std::uint64_t*>(value)));
+  return what == pool_release_threshold ? success : invalid_value;
 }
 result allocate(device_pointer* address, std::size_t bytes) {
   NEEDS_CONTEXT();
@@ -201,8 +338,10 @@ result cuMemAlloc(device_pointer* address, std::size_t bytes) {
   ENTER();
   return allocate(address, bytes);
 }
-result cuMemAllocAsync(device_pointer* address, std::size_t bytes, stream on) {
+result cuMemAllocFromPoolAsync(device_pointer* address, std::size_t bytes, memory_pool from, stream on) {
   ENTER(number(on));
+  if (from == nullptr) return invalid_value;
+  NOT_CAPTURING(on);
   return allocate(address, bytes);
 }
 result cuMemFree(device_pointer address) {
@@ -213,6 +352,7 @@ result cuMemFree(device_pointer address) {
 }
 result cuMemFreeAsync(device_pointer address, stream on) {
   NEEDS_CONTEXT();
+  NOT_CAPTURING(on);
   result freed = deallocate(address);
   ENTER(number(on));
   return freed;
@@ -227,8 +367,10 @@ result cuMemGetInfo(std::size_t* available, std::size_t* total) {
 result cuMemHostAlloc(void** address, std::size_t bytes, unsigned flags) {
   ENTER();
   NEEDS_CONTEXT();
-  if ((flags & host_alloc_device_map) == 0) return invalid_value;
+  if ((flags & host_alloc_portable) == 0 || bytes == 0) return invalid_value;
+  if (bytes > active->host_memory) return out_of_device_memory;
   *address = std::malloc(bytes);
+  std::memset(*address, 0xAB, bytes);
   ++active->live["host memory"];
   return success;
 }
@@ -248,21 +390,24 @@ result cuMemHostGetDevicePointer(device_pointer* address, void* of, unsigned) {
 result cuMemcpyHtoDAsync(device_pointer target, const void* source, std::size_t bytes, stream on) {
   ENTER(number(on));
   NEEDS_CONTEXT();
-  std::memcpy(reinterpret_cast<void*>(target), source, bytes);
-  return success;
+  return enqueue(on, [=] { std::memcpy(reinterpret_cast<void*>(target), source, bytes); });
 }
 result cuMemcpyDtoHAsync(void* target, device_pointer source, std::size_t bytes, stream on) {
   ENTER(number(on));
   NEEDS_CONTEXT();
-  std::memcpy(target, reinterpret_cast<void*>(source), bytes);
-  return success;
+  return enqueue(on, [=] { std::memcpy(target, reinterpret_cast<void*>(source), bytes); });
 }
 result cuMemcpyDtoDAsync(device_pointer target, device_pointer source, std::size_t bytes, stream on) {
   NEEDS_CONTEXT();
   ENTER(number(on));
   if (target < source + bytes && source < target + bytes) return invalid_value;
-  std::memcpy(reinterpret_cast<void*>(target), reinterpret_cast<void*>(source), bytes);
-  return success;
+  return enqueue(on, [=] { std::memcpy(reinterpret_cast<void*>(target), reinterpret_cast<void*>(source), bytes); });
+}
+result cuMemcpyPeerAsync(device_pointer target, context to, device_pointer source, context from, std::size_t bytes,
+                         stream on) {
+  NEEDS_CONTEXT();
+  ENTER(number(to) + " " + number(from) + " " + number(on));
+  return enqueue(on, [=] { std::memcpy(reinterpret_cast<void*>(target), reinterpret_cast<void*>(source), bytes); });
 }
 template <class T>
 void set(device_pointer target, T value, std::size_t count) {
@@ -271,20 +416,17 @@ void set(device_pointer target, T value, std::size_t count) {
 result cuMemsetD8Async(device_pointer target, unsigned char value, std::size_t count, stream on) {
   NEEDS_CONTEXT();
   ENTER(number(on));
-  set(target, value, count);
-  return success;
+  return enqueue(on, [=] { set(target, value, count); });
 }
 result cuMemsetD16Async(device_pointer target, unsigned short value, std::size_t count, stream on) {
   NEEDS_CONTEXT();
   ENTER(number(on));
-  set(target, value, count);
-  return success;
+  return enqueue(on, [=] { set(target, value, count); });
 }
 result cuMemsetD32Async(device_pointer target, unsigned value, std::size_t count, stream on) {
   NEEDS_CONTEXT();
   ENTER(number(on));
-  set(target, value, count);
-  return success;
+  return enqueue(on, [=] { set(target, value, count); });
 }
 result cuModuleLoadDataEx(module* made, const void* image, unsigned count, jit_option* options, void** values) {
   ENTER();
@@ -342,23 +484,25 @@ result cuFuncSetAttribute(function which, function_attribute what, int value) {
   active->max_dynamic_shared[name_of(which)] = value;
   return success;
 }
+result launch(fake_launch launched) {
+  if (!at(launched.on).capture.empty()) launched.parameters = nullptr;  // the caller's again when a replay comes
+  return enqueue(launched.on, [=] {
+    if (active->on_launch) active->on_launch(launched);
+  });
+}
 result cuLaunchKernel(function which, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                       unsigned dynamic_shared, stream on, void** parameters, void** extra) {
   ENTER(number(on));
   NEEDS_CONTEXT();
   if (extra != nullptr) return invalid_value;
-  if (active->on_launch)
-    active->on_launch({name_of(which), {gx, gy, gz}, {bx, by, bz}, dynamic_shared, on, parameters});
-  return success;
+  return launch({name_of(which), {gx, gy, gz}, {bx, by, bz}, dynamic_shared, on, parameters});
 }
 
 result cuLaunchCooperativeKernel(function which, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                                  unsigned bz, unsigned dynamic_shared, stream on, void** parameters) {
   ENTER(number(on));
   NEEDS_CONTEXT();
-  if (active->on_launch)
-    active->on_launch({name_of(which), {gx, gy, gz}, {bx, by, bz}, dynamic_shared, on, parameters, true});
-  return success;
+  return launch({name_of(which), {gx, gy, gz}, {bx, by, bz}, dynamic_shared, on, parameters, true});
 }
 result cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, function, int, std::size_t) {
   ENTER();
@@ -385,7 +529,9 @@ fake_driver::fake_driver() : real_(detail::this_machine()) {
   active = this;
   current = nullptr;
   detail::this_machine() = {[]() -> const driver::library& { return active->library; },
-                            [] { return active->gpu_trace; }, [] { return active->device_choice; },
+                            [] { return active->gpu_trace; },
+                            [] { return active->device_choice; },
+                            [] { return active->launch_blocking; },
                             [] { return active->missing_cpu_features; },
                             [](const char* line) { active->notices.push_back(line); }};
 }
@@ -409,9 +555,10 @@ int fake_driver::calls_of(const std::string& name) const {
 
 driver::result fake_driver::enter(const char* name, const std::string& detail) {
   log.push_back(detail.empty() ? name : std::string(name) + " " + detail);
+  if (in_host_call) ++calls_in_host_calls;
   auto found = failing_.find(name);
-  if (found == failing_.end()) return driver::success;
-  driver::result code = found->second;
+  if (found == failing_.end() || found->second.skipped-- > 0) return driver::success;
+  driver::result code = found->second.code;
   failing_.erase(found);
   return code;
 }

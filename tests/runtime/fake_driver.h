@@ -34,6 +34,15 @@ struct fake_launch {
   bool cooperative = false;
 };
 
+/// What a stream is captured into, "" if it is not.
+struct fake_stream {
+  std::string capture;
+};
+struct fake_graph {
+  std::vector<std::function<void()>> nodes;
+  bool valid = true;
+};
+
 class fake_driver {
  public:
   fake_driver();
@@ -48,6 +57,7 @@ class fake_driver {
   driver::library library;  // what opening it gives; the fake's table unless changed
   std::string gpu_trace = "/dev/nvidiactl";
   std::string device_choice;
+  bool launch_blocking = false;
   std::string missing_cpu_features;
   std::vector<std::string> notices;
 
@@ -58,9 +68,11 @@ class fake_driver {
   int function_max_threads = 1024;
   int function_static_shared = 0;
   int blocks_per_multiprocessor = 2;  // of any function
+  bool busy = false;                  // streams and events are not done
+  std::size_t host_memory = std::size_t{1} << 30;
 
-  /// The next call of `name` fails with `code`.
-  void fail_once(const std::string& name, driver::result code) { failing_[name] = code; }
+  /// The next call of `name`, or the one behind `skipped` others, fails with `code`.
+  void fail_once(const std::string& name, driver::result code, int skipped = 0) { failing_[name] = {code, skipped}; }
   bool failure_happened(const std::string& name) const { return !failing_.contains(name); }
 
   /// Objects that are alive: contexts retained, streams, events, modules, device and host allocations.
@@ -75,7 +87,13 @@ class fake_driver {
   abi::report_slot& last_slot() { return *slots_.rbegin()->second; }
   std::string last_image;
 
-  // For the table's functions.
+  // For the table's functions. Names are the numbers of handles.
+  std::map<std::string, fake_stream> streams;
+  std::map<std::string, fake_graph> captures;  // by the stream that began
+  std::map<std::string, std::string> event_captures;
+  std::map<int, fake_graph> graphs;  // and executable ones
+  bool in_host_call = false;
+  int calls_in_host_calls = 0;  // the driver's thread may not call the driver
   driver::result enter(const char* name, const std::string& detail = {});
   std::map<driver::device_pointer, std::size_t> memory;
   std::map<int, std::unique_ptr<abi::report_slot>> slots_;
@@ -85,7 +103,11 @@ class fake_driver {
   std::size_t used = 0;
 
  private:
-  std::map<std::string, driver::result> failing_;
+  struct failure {
+    driver::result code;
+    int skipped;
+  };
+  std::map<std::string, failure> failing_;
   detail::machine real_;
 };
 

@@ -116,9 +116,10 @@ TEST_CASE_FIXTURE(fixture, "a launch asks the driver for nothing but the launch"
   auto m_view = as_matrix(rows, 30, 20);
   matrix_object m = object_of(m_view);
   const abi::argument arguments[] = {{&n}, pack(buffer.view(), a), pack(output.view(), c), pack(m_view, m)};
+  std::string default_stream = std::to_string(reinterpret_cast<std::uintptr_t>(on.native_handle()));
   fake.log.clear();
   abi::launch(token, *on.state(), arguments);
-  CHECK(fake.log == std::vector<std::string>{"cuCtxGetCurrent", "cuLaunchKernel 1"});
+  CHECK(fake.log == std::vector<std::string>{"cuCtxGetCurrent", "cuLaunchKernel " + default_stream});
 }
 
 TEST_CASE_FIXTURE(fixture, "size requirements, with the values of what they name") {

@@ -7,6 +7,8 @@
 
 namespace gpuc {
 
+class memory_pool;
+
 namespace abi {
 struct context_state;
 }  // namespace abi
@@ -38,6 +40,9 @@ class context {
   stream default_stream() const;
   /// Another stream. Throws: gpuc::driver_error.
   stream new_stream() const;
+
+  /// What buffers and tensors may use and use. Defined in gpuc/memory_pool.hpp.
+  memory_pool memory() const noexcept;
 
   bool is_cpu() const noexcept;
   /// "NVIDIA H200", or "CPU executor".

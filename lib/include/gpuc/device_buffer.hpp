@@ -2,6 +2,7 @@
 #pragma once
 
 #include "gpuc/device_view.hpp"
+#include "gpuc/pinned_buffer.hpp"
 #include "gpuc/stream.hpp"
 
 #include <cstddef>
@@ -24,6 +25,11 @@ abi::context_state* owner(const allocation& memory) noexcept;
 // A null allocation is a buffer that was moved from (GPUC0222).
 void copy_from_host(allocation* memory, const stream& on, const void* source, std::size_t bytes);
 void copy_to_host(allocation* memory, const stream& on, void* target, std::size_t bytes);
+void copy_from_pinned(allocation* memory, const stream& on, const void* source, std::size_t bytes,
+                      pinned_storage* storage);
+void copy_to_pinned(allocation* memory, const stream& on, void* target, std::size_t bytes, pinned_storage* storage);
+/// The address, behind what the memory's own stream was given; see device_buffer::data_on.
+void* address_on(allocation* memory, const stream& on);
 void fill(allocation* memory, const stream& on, const void* element, std::size_t element_size, std::size_t count);
 /// Throws: gpuc::error (GPUC0605) unless found == expected.
 void check_size(std::size_t found, std::size_t expected);
@@ -48,6 +54,14 @@ class device_buffer {
   static device_buffer from_host(const stream& on, std::span<const T> source) {
     device_buffer made(on, source.size());
     detail::copy_from_host(made.memory_, on, source.data(), source.size_bytes());
+    return made;
+  }
+
+  /// A copy of pinned memory, which must stay as it is until the copy is done.
+  /// Sync: asynchronous; the copy keeps the pinned memory alive. Throws: gpuc::out_of_memory, gpuc::driver_error.
+  static device_buffer from_host_async(const stream& on, pinned_view<const T> source) {
+    device_buffer made(on, source.size());
+    detail::copy_from_pinned(made.memory_, on, source.data(), source.size() * sizeof(T), source.storage());
     return made;
   }
 
@@ -93,6 +107,30 @@ class device_buffer {
     detail::check_size(target.size(), size_);
     detail::copy_to_host(memory_, on, target.data(), target.size_bytes());
   }
+
+  /// Likewise, into pinned memory, which must not be touched until the copy is done.
+  /// Sync: asynchronous; the copy keeps the pinned memory alive. Shapes: target.size() == size() (GPUC0605).
+  void to_host_async(const stream& on, pinned_view<T> target) const {
+    detail::check_size(target.size(), size_);
+    detail::copy_to_pinned(memory_, on, target.data(), target.size() * sizeof(T), target.storage());
+  }
+
+  /// Gives the elements the values of `source`. Shapes: source.size() == size(), in elements (GPUC0605).
+  /// Sync: returns when `source` may be changed or freed. Throws: gpuc::driver_error.
+  void copy_from_host(const stream& on, std::span<const T> source) {
+    detail::check_size(source.size(), size_);
+    detail::copy_from_host(memory_, on, source.data(), source.size_bytes());
+  }
+  /// Likewise, from pinned memory, as from_host_async. Sync: asynchronous.
+  void copy_from_host_async(const stream& on, pinned_view<const T> source) {
+    detail::check_size(source.size(), size_);
+    detail::copy_from_pinned(memory_, on, source.data(), source.size() * sizeof(T), source.storage());
+  }
+
+  /// The device address, for code that is not gpuc's and gives its work to `on`: the memory is ready there, and is
+  /// freed behind what `on` was given before the buffer dies. Throws: gpuc::driver_error.
+  T* data_on(const stream& on) { return static_cast<T*>(detail::address_on(memory_, on)); }
+  const T* data_on(const stream& on) const { return static_cast<const T*>(detail::address_on(memory_, on)); }
 
   /// All elements, or `count` from `offset` on. Throws: gpuc::error GPUC0605 where that leaves the buffer.
   device_view<T> view() & noexcept { return make_view<T>(0, size_); }

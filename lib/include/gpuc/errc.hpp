@@ -40,6 +40,8 @@ enum class errc {
   // The driver, memory and devices.
   driver,           ///< GPUC0603: a driver call failed
   out_of_memory,    ///< GPUC0604
+  capture,          ///< GPUC0607: what a graph's capture cannot do
+  forked,           ///< GPUC0608: the process was forked from one that used a device
   no_device,        ///< GPUC0606: there is no such GPU
   device_unusable,  ///< GPUC0705, GPUC0708: it is there, but gpuc cannot use it
 

@@ -6,6 +6,7 @@
 #include "gpuc/block.hpp"            // IWYU pragma: export
 #include "gpuc/context.hpp"          // IWYU pragma: export
 #include "gpuc/contract.hpp"         // IWYU pragma: export
+#include "gpuc/copy.hpp"             // IWYU pragma: export
 #include "gpuc/covering.hpp"         // IWYU pragma: export
 #include "gpuc/device_buffer.hpp"    // IWYU pragma: export
 #include "gpuc/device_view.hpp"      // IWYU pragma: export
@@ -14,11 +15,16 @@
 #include "gpuc/dynamic_shared.hpp"   // IWYU pragma: export
 #include "gpuc/errc.hpp"             // IWYU pragma: export
 #include "gpuc/error.hpp"            // IWYU pragma: export
+#include "gpuc/event.hpp"            // IWYU pragma: export
+#include "gpuc/graph.hpp"            // IWYU pragma: export
 #include "gpuc/grid.hpp"             // IWYU pragma: export
+#include "gpuc/interop.hpp"          // IWYU pragma: export
 #include "gpuc/launch_config.hpp"    // IWYU pragma: export
 #include "gpuc/launch_requires.hpp"  // IWYU pragma: export
 #include "gpuc/matrix.hpp"           // IWYU pragma: export
 #include "gpuc/matrix_view.hpp"      // IWYU pragma: export
+#include "gpuc/memory_pool.hpp"      // IWYU pragma: export
+#include "gpuc/pinned_buffer.hpp"    // IWYU pragma: export
 #include "gpuc/report.hpp"           // IWYU pragma: export
 #include "gpuc/slice.hpp"            // IWYU pragma: export
 #include "gpuc/stream.hpp"           // IWYU pragma: export
