@@ -126,8 +126,8 @@ def bundles(program):
         names = [struct.unpack_from("<3Q", block, kernels_at + 24 * i) for i in range(kernels)]
         found.append({
             "version": version,
-            "images": [{"kind": {1: "ptx", 2: "cubin"}[kind], "capability": capability,
-                        "bytes": block[at:at + length]} for kind, capability, _, _, at, length in rows],
+            "images": [{"kind": {1: "ptx", 2: "cubin"}[kind], "capability": capability, "reports": reports,
+                        "bytes": block[at:at + length]} for kind, capability, _, reports, at, length in rows],
             "kernels": [{"name": text_at(block, name), "missing": text_at(block, missing) if missing else ""}
                         for name, _, missing in names],
         })

@@ -92,7 +92,12 @@ bool about_the_image(driver::result code) {
   }
 }
 
-driver::module load_image(const abi::context_state& context, const bundle_view& bundle) {
+struct loaded_image {
+  driver::module handle;
+  bool reports;
+};
+
+loaded_image load_image(const abi::context_state& context, const bundle_view& bundle) {
   std::vector<const abi::bundle_image*> images = candidates(bundle, context.limits.capability);
   if (images.empty()) no_image(context, bundle);
   std::vector<refusal> refusals;
@@ -105,7 +110,7 @@ driver::module load_image(const abi::context_state& context, const bundle_view& 
     driver::module made = nullptr;
     driver::result code = context.calls->cuModuleLoadDataEx.attempt(
         &made, bundle.data(*image), compiled ? 2 : 0, compiled ? options : nullptr, compiled ? values : nullptr);
-    if (code == driver::success) return made;
+    if (code == driver::success) return {made, image->reports != 0};
     if (!about_the_image(code)) driver::fail(context.calls->cuModuleLoadDataEx.name, code);
     std::string text(log, strnlen(log, sizeof log));
     while (!text.empty() && text.back() == '\n') text.pop_back();
@@ -119,12 +124,7 @@ driver::module load_image(const abi::context_state& context, const bundle_view& 
 void connect_reports(abi::context_state& context, loaded_module& module) {
   const driver::table& calls = *context.calls;
   std::size_t bytes = 0;
-  driver::result code = calls.cuModuleGetGlobal.attempt(&module.slot, &bytes, module.handle, abi::report_slot_symbol);
-  if (code == driver::not_found) {
-    module.slot = 0;
-    return;
-  }
-  if (code != driver::success) driver::fail(calls.cuModuleGetGlobal.name, code);
+  calls.cuModuleGetGlobal(&module.slot, &bytes, module.handle, abi::report_slot_symbol);
   void* memory = nullptr;
   calls.cuMemHostAlloc(&memory, sizeof(abi::report_record),
                        driver::host_alloc_portable | driver::host_alloc_device_map);
@@ -151,10 +151,11 @@ loaded_module& load_module(abi::context_state& context, const void* bundle) {
     made->record = &made->cpu_record;
   } else {
     current_context scope(context);
-    made->handle = load_image(context, made->bundle);
+    loaded_image loaded = load_image(context, made->bundle);
+    made->handle = loaded.handle;
     try {
-      // Without a place that can fault the image has no slot, and asking for one shows as an error in sanitizers.
-      if (!made->bundle.sites().empty()) connect_reports(context, *made);
+      // Asking for what an image lacks shows as an error in sanitizers.
+      if (loaded.reports) connect_reports(context, *made);
     } catch (...) {
       unload(context, *made);
       throw;

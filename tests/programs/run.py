@@ -47,6 +47,9 @@ def assembles(user, project):
         images = [(image["kind"], image["capability"]) for image in bundles[0]["images"]]
         for image in [("ptx", wanted[0])] + [("cubin", capability) for capability in wanted]:
             staged.require(image in images, f"{profile}: the image {image} is missing; there are {images}")
+        slot = any(b"__gpuc_report_slot" in image["bytes"] for image in bundles[0]["images"] if image["kind"] == "ptx")
+        for image in bundles[0]["images"]:
+            staged.require(image["reports"] == slot, f"{profile}: an image says {image['reports']} of its report slot")
         kernels = bundles[0]["kernels"]
         for kernel in kernels:
             staged.require(not kernel["missing"], f"{profile}: kernel {kernel['name']}: {kernel['missing']}")

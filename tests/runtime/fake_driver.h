@@ -64,7 +64,6 @@ class fake_driver {
   // What the program's images and kernels do.
   std::function<driver::result(const char* image)> on_load;
   std::function<void(const fake_launch&)> on_launch;
-  bool images_can_report = true;
   int function_max_threads = 1024;
   int function_static_shared = 0;
   int blocks_per_multiprocessor = 2;  // of any function

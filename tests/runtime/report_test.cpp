@@ -102,10 +102,11 @@ TEST_CASE("a report that nobody synchronised for is said at the end of the conte
 
 TEST_CASE("an image without report slot needs no record") {
   fake_driver fake;
-  fake.images_can_report = false;
-  test_bundle bundle = plain_bundle();
+  test_bundle bundle({{abi::image_kind::ptx, 80, 80, "PTX", false}}, {{"kernels::copy<float>", "copy_0123", ""}},
+                     {{abi::report_kind::out_of_range, 0, 17, "src/main.cpp", ""}});
   context ctx;
   abi::load(kernel_of("copy", bundle, {}), *ctx.state());
   CHECK(fake.live["host memory"] == 0);
+  CHECK(fake.calls_of("cuModuleGetGlobal") == 0);
   CHECK_NOTHROW(ctx.synchronize());
 }

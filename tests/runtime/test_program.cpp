@@ -33,7 +33,8 @@ test_bundle::test_bundle(const std::vector<test_image>& images, const std::vecto
 
   std::vector<abi::bundle_image> image_rows;
   for (const test_image& image : images)
-    image_rows.push_back({image.kind, image.capability, image.ptx_version, 0, out.text(image.text), image.text.size()});
+    image_rows.push_back(
+        {image.kind, image.capability, image.ptx_version, image.reports, out.text(image.text), image.text.size()});
   std::vector<abi::bundle_kernel> kernel_rows;
   for (const test_kernel_row& kernel : kernels)
     kernel_rows.push_back({out.text(kernel.name), out.text(kernel.symbol), out.text(kernel.missing)});

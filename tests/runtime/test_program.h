@@ -18,6 +18,7 @@ struct test_image {
   std::uint32_t capability;
   std::uint32_t ptx_version;
   std::string text;
+  bool reports = true;
 };
 
 struct test_kernel_row {

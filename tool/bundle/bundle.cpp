@@ -72,8 +72,8 @@ std::string packBundle(const Bundle& bundle) {
   for (std::size_t i = 0; i < bundle.images.size(); ++i) {
     const BundleImage& image = bundle.images[i];
     block.align(16);  // the driver reads cubins in place
-    abi::bundle_image row{image.kind, image.capability,        image.ptxVersion,
-                          0,          block.text(image.bytes), image.bytes.size()};
+    abi::bundle_image row{image.kind,    image.capability,        image.ptxVersion,
+                          image.reports, block.text(image.bytes), image.bytes.size()};
     block.put(header.images + i * sizeof(row), row);
   }
   block.align(16);

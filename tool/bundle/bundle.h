@@ -14,6 +14,7 @@ struct BundleImage {
   abi::image_kind kind = abi::image_kind::ptx;
   unsigned capability = 0;  // compute capability times ten
   unsigned ptxVersion = 0;  // times ten
+  bool reports = false;     // it has the report slot
   std::string bytes;
 };
 

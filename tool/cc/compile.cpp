@@ -92,7 +92,10 @@ bool makeImages(llvm::Module& device, const Request& request, Bundle& bundle, st
   for (const MissingKernel& missing : lowered.ptx.missing) bundle.kernels[missing.kernel].missing = missing.reason;
   bool any = lowered.ptx.missing.size() < bundle.kernels.size();
   if (!any) return true;
-  bundle.images.push_back({abi::image_kind::ptx, capabilityOf(options.arch), lowered.ptx.ptxVersion, lowered.ptx.text});
+  // Not whether there are sites: the checks of some are proven later, and the slot goes with the last.
+  bool reports = lowered.ptx.text.find(abi::report_slot_symbol) != std::string::npos;
+  bundle.images.push_back(
+      {abi::image_kind::ptx, capabilityOf(options.arch), lowered.ptx.ptxVersion, reports, lowered.ptx.text});
   if (request.ptxas.empty() || request.mode == RequestMode::Check) return true;
   for (const std::string& arch : request.archs) {
     Result<std::string> cubin = assemble(request.ptxas, lowered.ptx.text, arch);
@@ -100,7 +103,7 @@ bool makeImages(llvm::Module& device, const Request& request, Bundle& bundle, st
       diagnostics.push_back(cubin.error());
       return false;
     }
-    bundle.images.push_back({abi::image_kind::cubin, capabilityOf(arch), 0, *cubin});
+    bundle.images.push_back({abi::image_kind::cubin, capabilityOf(arch), 0, reports, *cubin});
   }
   return true;
 }

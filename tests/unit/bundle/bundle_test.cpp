@@ -25,8 +25,8 @@ struct Memory {
 
 Bundle example() {
   Bundle bundle;
-  bundle.images.push_back({abi::image_kind::ptx, 80, 70, "PTX"});
-  bundle.images.push_back({abi::image_kind::cubin, 90, 0,
+  bundle.images.push_back({abi::image_kind::ptx, 80, 70, false, "PTX"});
+  bundle.images.push_back({abi::image_kind::cubin, 90, 0, true,
                            std::string("\x7f"
                                        "ELF\0with zeroes",
                                        16)});
@@ -46,6 +46,8 @@ TEST_CASE("everything packed is read again") {
   CHECK(view.images()[0].kind == abi::image_kind::ptx);
   CHECK(view.images()[0].capability == 80);
   CHECK(view.images()[0].ptx_version == 70);
+  CHECK(view.images()[0].reports == 0);
+  CHECK(view.images()[1].reports == 1);
   CHECK(std::string_view(view.data(view.images()[0])) == "PTX");  // the driver takes PTX as a C string
   CHECK(view.images()[1].kind == abi::image_kind::cubin);
   CHECK(std::string_view(view.data(view.images()[1]), view.images()[1].size) == example().images[1].bytes);

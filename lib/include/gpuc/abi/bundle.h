@@ -28,7 +28,7 @@ struct bundle_image {
   image_kind kind;
   std::uint32_t capability;   ///< compute capability times ten, e.g. 90
   std::uint32_t ptx_version;  ///< times ten, e.g. 78; 0 for a cubin
-  std::uint32_t reserved;
+  std::uint32_t reports;      ///< 1: a kernel can report a fault, so the image has the slot below
   std::uint64_t offset;
   std::uint64_t size;  ///< bytes; PTX is followed by a NUL that is not counted
 };
@@ -73,8 +73,8 @@ struct report_record {
   std::uint32_t thread[3];
 };
 
-/// The image's global `__gpuc_report_slot`: the host stores the record's device address in `record` after
-/// loading and clears `claimed` when it has read a report; the first faulting thread sets `claimed`.
+/// The global `__gpuc_report_slot` of an image that can report: the host stores the record's device address in `record`
+/// after loading and clears `claimed` when it has read a report; the first faulting thread sets `claimed`.
 struct report_slot {
   std::uint64_t record;
   std::uint32_t claimed;

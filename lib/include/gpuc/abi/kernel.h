@@ -9,7 +9,7 @@
 namespace gpuc::abi {
 
 /// Version of every structure in `abi/`; the runtime refuses a descriptor or bundle with another one.
-inline constexpr std::uint32_t version = 2;
+inline constexpr std::uint32_t version = 3;
 
 /// How a parameter reaches the kernel. Views are passed to the GPU as their fields (a pointer, then one to three
 /// 64-bit sizes), everything else as its bytes. A tile kernel's `in` is a slice, matrix or tensor, its `out` disjoint.
