@@ -53,7 +53,10 @@ context& context::operator=(context&& other) noexcept {
   return *this;
 }
 context::~context() {
-  if (state_ != nullptr) abi::release(*state_);
+  if (state_ == nullptr) return;
+  // What they hold may be all that holds the context.
+  state_->calls_made.destroy_finished();
+  abi::release(*state_);
 }
 
 stream context::default_stream() const {

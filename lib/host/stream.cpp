@@ -96,7 +96,10 @@ stream& stream::operator=(stream&& other) noexcept {
 }
 
 stream::~stream() {
-  if (state_ != nullptr) abi::release(*state_);
+  if (state_ == nullptr) return;
+  // What they hold may be all that holds the context.
+  state_->owner.calls_made.destroy_finished();
+  abi::release(*state_);
 }
 
 stream stream::borrow(const context& of, CUstream_st* handle) {
