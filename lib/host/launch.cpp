@@ -1,5 +1,5 @@
 // What the generated launchers call. A checked launch is to cost no more than the driver's own, so the way through it
-// takes no lock, allocates nothing and asks the driver only which context is current.
+// takes no lock, allocates nothing and calls the driver once.
 
 #include "gpuc/abi/launch.h"
 
@@ -125,11 +125,35 @@ void check_overlap(const kernel& target, const argument* arguments) {
   }
 }
 
+driver::result call_driver(const prepared_state& prepared, const stream_state& stream, void** parameters) {
+  const driver::table& calls = *prepared.context->calls;
+  auto* function = static_cast<driver::function>(prepared.function);
+  const auto &grid = prepared.grid, &block = prepared.block;
+  if (prepared.target->contract.cooperative != 0)
+    return calls.cuLaunchCooperativeKernel.attempt(function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+                                                   prepared.dynamic_shared, stream.handle, parameters);
+  return calls.cuLaunchKernel.attempt(function, grid[0], grid[1], grid[2], block[0], block[1], block[2],
+                                      prepared.dynamic_shared, stream.handle, parameters, nullptr);
+}
+
+// The way of a launch that the driver did not take at first.
+[[gnu::cold, gnu::noinline]] void launch_again(const prepared_state& prepared, const stream_state& stream,
+                                               void** parameters, driver::result code) {
+  // The thread has another context current, or none: then nothing was launched.
+  if (code == driver::invalid_context || code == driver::invalid_handle) {
+    current_context scope(*prepared.context);
+    code = call_driver(prepared, stream, parameters);
+    if (code == driver::success) return;
+  }
+  const driver::table& calls = *prepared.context->calls;
+  bool cooperative = prepared.target->contract.cooperative != 0;
+  const char* name = cooperative ? calls.cuLaunchCooperativeKernel.name : calls.cuLaunchKernel.name;
+  throw driver_error(code, prepared.target->name, driver::failure_text(name, code));
+}
+
 void launch_on_gpu(const prepared_state& prepared, const stream_state& stream, const argument* arguments) {
   const kernel& target = *prepared.target;
-  const driver::table& calls = *prepared.context->calls;
-  current_context scope(*prepared.context);
-
+  check_not_forked();
   // The image's parameters are a view's fields, one by one, and any other object as it is.
   scratch<void*, 64> parameters(4 * std::size_t{target.parameter_count});
   void** next = parameters.data();
@@ -144,18 +168,10 @@ void launch_on_gpu(const prepared_state& prepared, const stream_state& stream, c
     if (given.allocation != nullptr)
       static_cast<allocation*>(given.allocation)->used_on(const_cast<stream_state&>(stream));
   }
-  bool cooperative = target.contract.cooperative != 0;
-  auto start = [&](const auto& call, auto... last) {
-    const auto &grid = prepared.grid, &block = prepared.block;
-    return call.attempt(static_cast<driver::function>(prepared.function), grid[0], grid[1], grid[2], block[0], block[1],
-                        block[2], prepared.dynamic_shared, stream.handle, parameters.data(), last...);
-  };
-  driver::result code =
-      cooperative ? start(calls.cuLaunchCooperativeKernel) : start(calls.cuLaunchKernel, static_cast<void**>(nullptr));
-  if (code != driver::success) [[unlikely]] {
-    const char* name = cooperative ? calls.cuLaunchCooperativeKernel.name : calls.cuLaunchKernel.name;
-    throw driver_error(code, target.name, driver::failure_text(name, code));
-  }
+  // Without asking which context is current: the function and the stream say which, and a driver that minds says so.
+  driver::result code = call_driver(prepared, stream, parameters.data());
+  if (code != driver::success) [[unlikely]]
+    launch_again(prepared, stream, parameters.data(), code);
 }
 
 void launch_on_cpu(const prepared_state& prepared, void* const* objects) {

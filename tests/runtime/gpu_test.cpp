@@ -2,16 +2,20 @@
 // without a usable GPU.
 
 #define DOCTEST_CONFIG_IMPLEMENT
+#include "gpuc/abi/driver_library.h"
 #include "gpuc/abi/launch.h"
 #include "gpuc/context.hpp"
 #include "gpuc/device_buffer.hpp"
 #include "gpuc/launch_config.hpp"
+#include "lib/host/machine.h"
 #include "tests/runtime/test_program.h"
 #include "tests/runtime/thrown.h"
 
 #include <cstdint>
 #include <cstdio>
+#include <dlfcn.h>
 #include <numeric>
+#include <thread>
 
 using namespace gpuc;
 using namespace gpuc::testing;
@@ -151,6 +155,26 @@ TEST_CASE_FIXTURE(fixture, "buffers are freed behind their last use on another s
     auto other = device_buffer<int>::filled(on, host.size(), -1);
     CHECK(result.to_host(second) == host);
   }
+}
+
+TEST_CASE_FIXTURE(fixture, "another context of the same device may be current") {
+  const driver::table& calls = *detail::this_machine().driver().calls;
+  auto create = reinterpret_cast<driver::result (*)(driver::context*, unsigned, int)>(
+      dlsym(dlopen(abi::driver_library_names[0], RTLD_NOW), "cuCtxCreate_v2"));
+  REQUIRE((create != nullptr) == true);
+  std::vector<int> host = counting(1000);
+  auto a = device_buffer<int>::from_host(on, host);
+  auto c = device_buffer<int>::zeroed(on, host.size());
+  driver::context foreign = nullptr, current = nullptr;
+  REQUIRE(create(&foreign, 0, 0) == driver::success);
+  copy(on, a.view(), c.view());
+  CHECK(c.to_host(on) == host);
+  calls.cuCtxGetCurrent(&current);
+  CHECK(current == foreign);
+  std::jthread without_context([&] { copy(on, a.view(), c.view()); });
+  without_context.join();
+  CHECK(c.to_host(on) == host);
+  calls.cuCtxPopCurrent(&current);
 }
 
 TEST_CASE_FIXTURE(fixture, "more memory than there is") {
