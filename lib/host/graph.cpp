@@ -24,7 +24,7 @@ struct graph_state {
   capture* contents;  // counted
   driver::graph_exec exec = nullptr;
   std::mutex mutex;                             // of what follows: a graph may be launched by several threads
-  std::vector<abi::stream_state*> launched_on;  // counted: streams that may still run the calls of `contents`
+  std::vector<abi::stream_state*> launched_on;  // counted: streams that may still use what the host has for `contents`
 
   explicit graph_state(capture* contents) noexcept : contents(contents) {}
   ~graph_state();
@@ -32,7 +32,7 @@ struct graph_state {
   graph_state& operator=(const graph_state&) = delete;
 
   abi::context_state& context() const noexcept { return contents->context; }
-  /// Lets `replaced` go once nothing in flight calls a function of it.
+  /// Lets `replaced` go once nothing in flight uses what the host has for it.
   void retire(capture* replaced) noexcept;
 };
 
@@ -63,6 +63,12 @@ driver::graph end_capture(capture& captured, const abi::stream_state& on) {
   return made;
 }
 
+// Functions and memory of the host that the driver comes back to at each launch. Device memory and pinned memory look
+// after themselves.
+bool used_by_driver(const capture& contents) noexcept {
+  return !contents.context.is_cpu() && !(contents.calls.empty() && contents.host.empty());
+}
+
 void drop_forks(capture& captured) noexcept {
   for (abi::stream_state* each : std::exchange(captured.forks, {})) abi::release(*each);
 }
@@ -84,8 +90,10 @@ bool wait_for_all(const std::vector<abi::stream_state*>& streams) noexcept {
 }  // namespace
 
 void graph_state::retire(capture* replaced) noexcept {
-  if (!replaced->calls.empty() && !replaced->context.is_cpu() && !wait_for_all(launched_on))
+  if (used_by_driver(*replaced) && !wait_for_all(launched_on)) {
     for (auto& call : replaced->calls) static_cast<void>(call.release());
+    for (auto& memory : replaced->host) static_cast<void>(memory.release());
+  }
   for (abi::stream_state* each : std::exchange(launched_on, {})) abi::release(*each);
   release(*replaced);
 }
@@ -197,7 +205,7 @@ void launch_on_gpu(detail::graph_state& graph, abi::stream_state& on) {
   detail::capture& contents = *graph.contents;
   for (allocation* each : contents.memory) each->used_on(on);
   for (pinned_storage* each : contents.pinned) each->reserve_use(on);
-  if (!contents.calls.empty() &&
+  if (used_by_driver(contents) &&
       std::find(graph.launched_on.begin(), graph.launched_on.end(), &on) == graph.launched_on.end()) {
     graph.launched_on.push_back(&on);
     abi::retain(on);

@@ -11,6 +11,10 @@ void copy(gpuc::slice<const float> in, gpuc::disjoint_slice<float> out) {
     auto i = gpuc::thread::index_1d();
     if (auto slot = out.get_if(i)) *slot = in[i.get()];
 }
+template <int B>
+[[tile_kernel]] void pass(gpuc::out<float, gpuc::shape<B>, gpuc::dims<"n">> z, gpuc::in<float, gpuc::dims<"n">> x) {
+    z.store(gpuc::load_like(x, z));
+}
 }  // namespace kernels
 
 using buffer = gpuc::device_buffer<float>;
@@ -178,4 +182,52 @@ void called_twice(device& d, buffer& b) {
     };
     run();
     run();
+}
+// 23
+void tensors_in_turns(const gpuc::stream& stream) {
+    auto x = gpuc::ones<float>({64});
+    for (int i = 0; i < 3; ++i) {
+        auto made = kernels::pass(gpuc::empty<float>({64}).partition(gpuc::tile_shape<32>), std::move(x)).sync_on(stream);
+        x = std::move(std::get<0>(made)).unpartition();
+    }
+    (void)x.to_host().sync_on(stream);
+}
+// 24
+void a_stream_of_its_own_again(device& d, buffer& a, buffer& b, std::vector<gpuc::stream>& all) {
+    auto stream = d.ctx.new_stream();
+    all.push_back(std::move(stream));
+    stream = d.ctx.new_stream();
+    d.module.copy(stream, d.copy, a, b);
+    d.module.copy(all.back(), d.copy, a, b);
+}
+// 25
+void lent_twice(gpuc::tensor<float>& x, const gpuc::stream& stream) {
+    auto first = kernels::pass(gpuc::borrow(x).partition(gpuc::tile_shape<32>), gpuc::ones<float>({64})).sync_on(stream);
+    auto second = kernels::pass(gpuc::borrow(x).partition(gpuc::tile_shape<32>), gpuc::ones<float>({64})).sync_on(stream);
+}
+// 26
+void operation_remade(gpuc::tensor<float>& x, const gpuc::stream& stream, bool again) {
+    auto work = kernels::pass(gpuc::empty<float>({64}).partition(gpuc::tile_shape<32>), x);
+    std::move(work).first().sync_on(stream);
+    if (again) {
+        work = kernels::pass(gpuc::empty<float>({64}).partition(gpuc::tile_shape<32>), x);
+        std::move(work).first().sync_on(stream);
+    }
+}
+// 27
+void streams_in_a_vector(device& d, buffer& a, buffer& b) {
+    std::vector<gpuc::stream> all;
+    for (int i = 0; i < 3; ++i) all.push_back(d.ctx.new_stream());
+    for (auto& each : all) d.module.copy(each, d.copy, a, b);
+    d.stream.wait(all[1]);
+}
+// 28
+void graph_made_anew(device& d, buffer& a, buffer& b, std::vector<gpuc::graph>& kept) {
+    auto capture = [&] {
+        return gpuc::graph::capture(d.stream, [&](gpuc::stream& captured) { d.module.copy(captured, d.copy, a, b); });
+    };
+    auto graph = capture();
+    kept.push_back(std::move(graph));
+    graph = capture();
+    graph.launch(d.stream);
 }

@@ -12,6 +12,10 @@ void copy(gpuc::slice<const float> in, gpuc::disjoint_slice<float> out) {
     auto i = gpuc::thread::index_1d();
     if (auto slot = out.get_if(i)) *slot = in[i.get()];
 }
+template <int B>
+[[tile_kernel]] void pass(gpuc::out<float, gpuc::shape<B>, gpuc::dims<"n">> z, gpuc::in<float, gpuc::dims<"n">> x) {
+    z.store(gpuc::load_like(x, z));
+}
 }  // namespace kernels
 
 using buffer = gpuc::device_buffer<float>;
@@ -232,4 +236,56 @@ void falls_through(device& d, buffer a, buffer& b, int n) {
         case 1: d.module.copy(d.stream, d.copy, a, b); break;      // error: GPUC0222
         default: d.module.copy(d.stream, d.copy, a, b);
     }
+}
+// 33
+void tensor_moved(gpuc::tensor<float> x, const gpuc::stream& stream) {
+    auto y = std::move(x);
+    auto elements = x.to_host().sync_on(stream);                   // error: GPUC0222
+    (void)y, (void)elements;
+}
+// 34
+void tensor_partitioned(gpuc::tensor<float> x, const gpuc::stream& stream) {
+    auto tiles = std::move(x).partition(gpuc::tile_shape<32>);
+    auto elements = std::move(x).to_host().sync_on(stream);        // error: GPUC0222
+    (void)tiles, (void)elements;
+}
+// 35
+void tensor_in_a_later_launch(gpuc::tensor<float> x) {
+    auto first = kernels::pass(gpuc::empty<float>({64}).partition(gpuc::tile_shape<32>), std::move(x));
+    auto second = kernels::pass(gpuc::empty<float>({64}).partition(gpuc::tile_shape<32>), x);   // error: GPUC0222
+    (void)first, (void)second;
+}
+// 36
+void operation_twice(gpuc::tensor<float> x, const gpuc::stream& stream) {
+    auto work = kernels::pass(gpuc::empty<float>({64}).partition(gpuc::tile_shape<32>), x);
+    auto first = std::move(work).first();
+    auto second = std::move(work).first();                         // error: GPUC0222
+    (void)first, (void)second, (void)stream;
+}
+// 37
+void stream_moved(device& d, buffer& a, buffer& b, std::vector<gpuc::stream>& all) {
+    auto stream = d.ctx.new_stream();
+    all.push_back(std::move(stream));
+    d.module.copy(stream, d.copy, a, b);                           // error: GPUC0222
+}
+// 38
+void graph_moved(device& d, buffer& a, buffer& b) {
+    auto graph = gpuc::graph::capture(d.stream, [&](gpuc::stream& captured) { d.module.copy(captured, d.copy, a, b); });
+    auto other = std::move(graph);
+    graph.launch(d.stream);                                        // error: GPUC0222
+}
+// 39
+void event_moved(device& d, gpuc::event point) {
+    auto other = std::move(point);
+    d.stream.wait(point);                                          // error: GPUC0222
+}
+// 40
+void pinned_moved(device& d, buffer& a, gpuc::pinned_buffer<float> host) {
+    auto other = std::move(host);
+    a.copy_from_host_async(d.stream, host.view());                 // error: GPUC0222
+}
+// 41
+gpuc::pinned_view<float> pinned_view_of_a_local(const gpuc::context& ctx) {
+    gpuc::pinned_buffer<float> host(ctx, 16);
+    return host.view();                                            // error: GPUC0223
 }

@@ -76,6 +76,7 @@ void Flow::call(const CallExpr& expression, State& state) {
   const FunctionDecl* callee = expression.getDirectCallee();
   if (const auto* method = dyn_cast<CXXMemberCallExpr>(&expression); method && launch(*method, state)) return;
   if (isLibraryFunction(callee)) return libraryCall(expression, state);
+  if (callee && session.isGenerated(callee->getLocation())) return generatedCall(expression, state);
   for (llvm::StringRef same : {"move", "forward", "as_const", "forward_like", "move_if_noexcept", "addressof", "get"})
     if (isStandardFunction(callee, same)) return;
   if (isStandardFunction(callee, "swap") && expression.getNumArgs() == 2)
@@ -125,9 +126,30 @@ void Flow::libraryCall(const CallExpr& expression, State& state) {
   for (const Expr* argument : expression.arguments()) use(*argument, state);
   const auto* method = dyn_cast<CXXMemberCallExpr>(&expression);
   if (method && (name == "view" || name == "split_at")) state.renew(*method);
-  if (!method || kindOf(method->getObjectType()) != Kind::Buffer) return;
+  Kind kind = method ? kindOf(method->getObjectType()) : Kind::Other;
+  if (kind != Kind::Buffer && kind != Kind::Handle) return;
   if (name == "size" || name == "empty" || name.empty()) return;
-  use(*method->getImplicitObjectArgument(), state);
+  const Expr& object = *method->getImplicitObjectArgument();
+  // std::move(op).then(...) takes the object as std::move(op) alone does not.
+  if (method->getMethodDecl()->getRefQualifier() == RQ_RValue && object.isXValue())
+    move(object, state);
+  else
+    use(object, state);
+}
+
+// A launcher of a tile kernel, which takes what is moved and reads the rest, or another generated function.
+void Flow::generatedCall(const CallExpr& expression, State& state) {
+  const SourceManager& sources = session.context().getSourceManager();
+  for (const Expr* argument : expression.arguments()) {
+    Places objects = Facts(session.context(), state).objectsOf(strip(argument));
+    const SourceLocation* moved = objects.size() == 1 ? state.movedFrom(*objects.begin()) : nullptr;
+    // Twice in one launch is the tile check's to report, which knows what each argument is.
+    if (moved && sources.isPointWithin(*moved, expression.getBeginLoc(), expression.getEndLoc())) continue;
+    if (argument->isXValue())
+      move(*argument, state);
+    else
+      use(*argument, state);
+  }
 }
 
 void Flow::unknownCall(const CallExpr& expression, State& state) {

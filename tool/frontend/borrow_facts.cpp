@@ -41,6 +41,7 @@ Kind kindOf(QualType type) {
   llvm::StringRef name = record->getName();
   if (name == "device_buffer" || name == "pinned_buffer") return Kind::Buffer;
   if (name == "device_view" || name == "matrix_view" || name == "pinned_view") return Kind::View;
+  if (llvm::is_contained({"tensor", "partitioned", "op", "stream", "event", "graph"}, name)) return Kind::Handle;
   if (name == "optional_ref") return Kind::Result;
   if (name == "slice_argument" || name == "matrix_argument") return Kind::Argument;
   return Kind::Other;

@@ -10,7 +10,7 @@ struct Session;
 
 namespace borrow {
 
-enum class Kind { Other, Buffer, View, Result, Argument };
+enum class Kind { Other, Buffer, View, Handle, Result, Argument };
 
 // What a type is, references looked through. `Argument`: what launchers take for a kernel's view parameter.
 Kind kindOf(clang::QualType type);

@@ -43,6 +43,7 @@ class Flow {
   void call(const clang::CallExpr& expression, State& state);
   void operatorCall(const clang::CXXOperatorCallExpr& expression, State& state);
   void libraryCall(const clang::CallExpr& expression, State& state);
+  void generatedCall(const clang::CallExpr& expression, State& state);
   void unknownCall(const clang::CallExpr& expression, State& state);
   void swap(const clang::Expr& one, const clang::Expr& other, State& state);
   void returnValue(const clang::Expr& value, State& state);

@@ -68,7 +68,7 @@ bool Flow::launch(const CXXMemberCallExpr& call, State& state) {
   const CXXMethodDecl& launcher = *call.getMethodDecl();
 
   std::vector<std::optional<Given>> arguments;
-  bool used = false;
+  bool used = use(*call.getArg(0), state);
   for (unsigned i = 0; i < kernel->getNumParams(); ++i) {
     const Expr* argument = strip(call.getArg(before + i));
     while (const auto* conversion = dyn_cast<CXXConstructExpr>(argument)) {

@@ -1,6 +1,7 @@
 #include "tool/frontend/borrow_reports.h"
 
 #include "tool/base/text.h"
+#include "tool/frontend/borrow_facts.h"
 #include "tool/frontend/session.h"
 
 namespace gpuc::tool::borrow {
@@ -46,7 +47,8 @@ void Reports::aliased(const Expr& argument, llvm::StringRef argumentName, const 
 void Reports::moved(const Expr& use, SourceLocation move, bool inEarlierTurn) {
   if (!first(Code::UsedAfterMove, use.getBeginLoc())) return;
   report(Code::UsedAfterMove, use.getBeginLoc(), strCat("'", textOf(use), "' is used after it was moved"),
-         "use what it was moved to, or give it a new buffer first");
+         strCat("use what it was moved to, or give it a new ",
+                kindOf(use.getType()) == Kind::Buffer ? "buffer" : "value", " first"));
   note(move, inEarlierTurn ? "it was moved here, in an earlier turn of the loop" : "it was moved here");
 }
 

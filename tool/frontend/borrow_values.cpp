@@ -189,10 +189,10 @@ void Flow::move(const Expr& expression, State& state) {
 
 bool Flow::use(const Expr& expression, State& state) {
   Kind kind = kindOf(expression.getType());
-  if (kind != Kind::Buffer && kind != Kind::View) return false;
+  if (kind != Kind::Buffer && kind != Kind::View && kind != Kind::Handle) return false;
   Facts facts(session.context(), state);
   const Expr* inner = strip(&expression);
-  if (kind == Kind::Buffer) {
+  if (kind != Kind::View) {
     Places objects = facts.objectsOf(inner);
     if (objects.size() == 1)
       if (const SourceLocation* where = state.movedFrom(*objects.begin())) {
@@ -204,6 +204,7 @@ bool Flow::use(const Expr& expression, State& state) {
         return true;
       }
   }
+  if (kind == Kind::Handle) return false;
   Loans loans = facts.loansOf(inner);
   if (loans.empty() || !llvm::all_of(loans, [&](const Loan& loan) { return state.ended.contains(loan.memory); }))
     return false;

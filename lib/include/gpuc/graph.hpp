@@ -40,7 +40,8 @@ class graph_capture {
 /// It owns what it captured: the buffers and pinned buffers that its work uses live until the graph is gone and its
 /// last launch is done, whatever becomes of their handles.
 /// Lifetime: keeps its context alive. Launches in flight when it dies are finished; where it captured functions
-/// (stream::call), the destructor waits for them. Threads: one thread at a time may update or destroy it.
+/// (stream::call) or fills with elements of more than 4 bytes, the destructor waits for them. Threads: one thread at a
+/// time may update or destroy it.
 class graph {
  public:
   /// Calls `work(captured)` and records what it gives to `captured` and to the streams that `captured.fork()` makes;
