@@ -9,6 +9,7 @@
 #include "tool/frontend/requirements.h"
 #include "tool/frontend/session.h"
 #include "tool/frontend/tile_kernels.h"
+#include "tool/frontend/unchecked_launch.h"
 
 #include <algorithm>
 #include <cctype>
@@ -104,6 +105,9 @@ std::vector<ParsedKernel> collectKernels(Session& session) {
         describe(session, *cast<ClassTemplateSpecializationDecl>(entry->getDefinition()), *definition);
     if (!parsed.run || !parsed.descriptor || !seen.insert(function->getCanonicalDecl()).second) continue;
     if (function->isTemplateInstantiation() && !checkInstantiation(session, *definition)) continue;
+    if (function->isTemplateInstantiation() && !parsed.kernel.checked &&
+        !checkPreparedInstantiation(session, *definition))
+      continue;
     checkIndexUse(session, *definition, parsed.kernel.contract.domain);
     kernels.push_back(std::move(parsed));
   }

@@ -57,9 +57,10 @@ bool holdsPointer(QualType type, std::string& where) {
       if (where.empty() && record->isLambda()) {
         auto captures = record->captures();
         auto it = std::next(captures.begin(), capture);
-        where = it != captures.end() && it->capturesVariable()
-                    ? "capture '" + it->getCapturedVar()->getNameAsString() + "'"
-                    : "a capture";
+        where = it == captures.end() ? "a capture"
+                : it->capturesThis() ? "the captured 'this'"
+                                     : "capture '" + it->getCapturedVar()->getNameAsString() + "'";
+        if (field->getType()->isReferenceType()) where += ", by reference";
       } else if (where.empty()) {
         where = "member '" + field->getNameAsString() + "'";
       }

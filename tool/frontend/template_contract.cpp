@@ -73,7 +73,7 @@ Expr* substitute(Session& session, const FunctionDecl& function, Expr* expressio
 
 }  // namespace
 
-SourceLocation placeOfLaunch(Session& session, const FunctionDecl& function) {
+SourceLocation placeOfPrepare(Session& session, const FunctionDecl& function) {
   if (!session.launches) {
     LaunchFinder finder(session, session.launches.emplace());
     // Only what this file parsed: a precompiled header has no launch of a kernel.
@@ -82,6 +82,11 @@ SourceLocation placeOfLaunch(Session& session, const FunctionDecl& function) {
   if (auto found = session.launches->prepared.find(function.getCanonicalDecl());
       found != session.launches->prepared.end())
     return found->second;
+  return {};
+}
+
+SourceLocation placeOfLaunch(Session& session, const FunctionDecl& function) {
+  if (SourceLocation prepared = placeOfPrepare(session, function); prepared.isValid()) return prepared;
   for (const CallExpr* call : session.launches->unchecked)
     if (launchesUnchecked(*call, function)) return call->getExprLoc();
   return {};

@@ -13,6 +13,9 @@ struct Session;
 // be substituted is null; Clang has said why.
 const KernelAttributes& attributesFor(Session& session, const clang::FunctionDecl& function);
 
+// Where the user first prepares a checked launch of this instantiation; invalid if nowhere visible.
+clang::SourceLocation placeOfPrepare(Session& session, const clang::FunctionDecl& function);
+
 // Where the user first prepares or launches this instantiation; invalid if nowhere visible.
 clang::SourceLocation placeOfLaunch(Session& session, const clang::FunctionDecl& function);
 

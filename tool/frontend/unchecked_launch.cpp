@@ -3,6 +3,7 @@
 #include "tool/base/text.h"
 #include "tool/frontend/parameters.h"
 #include "tool/frontend/session.h"
+#include "tool/frontend/template_contract.h"
 
 #include "clang/Basic/DiagnosticSema.h"
 
@@ -50,7 +51,27 @@ std::string whyUnchecked(const Session& session, const FunctionDecl& kernel) {
   return "it has no launch_contract";
 }
 
+constexpr const char* kViews = "take a gpuc::slice<const T>, gpuc::disjoint_slice<T> or gpuc::atomic_slice<T>";
+
 }  // namespace
+
+bool checkPreparedInstantiation(Session& session, const FunctionDecl& function) {
+  for (const ParmVarDecl* parameter : function.parameters()) {
+    ParameterClass found = classifyParameter(session.context(), parameter->getType());
+    if (!found.unchecked) continue;
+    SourceLocation place = placeOfPrepare(session, function);
+    if (place.isInvalid()) return true;  // launched without checks, as it should be
+    bool capture = found.pointer.find("capture") != std::string::npos;
+    std::string name = function.getNameAsString();
+    reportCode(
+        session.ci->getDiagnostics(), place, Code::UncheckedKernel,
+        strCat("kernel '", name, "' has no checked launch with these arguments: ", whyUnchecked(session, function)),
+        strCat(capture ? "capture values, and give the kernel a view for what they point to" : kViews,
+               ", or launch it with ", name, "_unchecked(stream, config, ...)"));
+    return false;
+  }
+  return true;
+}
 
 bool launchesRefusedKernel(const Session& session, const clang::Diagnostic& info) {
   const FunctionDecl* kernel = missingLaunch(session, info);
@@ -67,8 +88,7 @@ bool explainUncheckedLaunch(const Session& session, const clang::Diagnostic& inf
   bool noContract = session.attributesOf(kernel)->contract == nullptr;
   diagnostic.code = static_cast<int>(Code::UncheckedKernel);
   diagnostic.message = strCat("kernel '", kernel->getNameAsString(), "' has no checked launch: ", why);
-  diagnostic.help = strCat(noContract ? "give it [[gpuc::launch_contract(gpuc::contract{.domain = 1})]]"
-                                      : "take a gpuc::slice<const T>, gpuc::disjoint_slice<T> or gpuc::atomic_slice<T>",
+  diagnostic.help = strCat(noContract ? "give it [[gpuc::launch_contract(gpuc::contract{.domain = 1})]]" : kViews,
                            ", or launch it with ", kernel->getNameAsString(), "_unchecked(stream, config, ...)");
   return true;
 }

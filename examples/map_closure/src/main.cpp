@@ -27,7 +27,7 @@ void map(F f, gpuc::slice<const T> in, gpuc::disjoint_slice<T> out) {
 static float clamp01(float x) { return std::clamp(x, 0.0f, 1.0f); }
 
 // out[i] = f(in[i]) for any function of one value. Closures travel by value: what they capture by copy is sent along.
-// A closure that captures a reference or a pointer to the host's memory is refused.
+// A closure that captures a reference or a pointer to the host's memory does not compile (GPUC0214).
 template <class F>
 static std::vector<float> map(const gpuc::context& ctx, const std::vector<float>& values, F f) {
     auto stream = ctx.default_stream();
@@ -92,11 +92,4 @@ TEST_CASE("closures give what they give on the host") {
 
 TEST_CASE("a closure without captures") {
     check_against_host([](float x) { return x * x * (3.0f - 2.0f * x); });
-}
-
-TEST_CASE("a closure that captures a pointer is refused") {
-    gpuc::context ctx;
-    float on_the_host = 2.0f;
-    float* pointer = &on_the_host;
-    CHECK_THROWS_AS(map(ctx, {1.0f}, [=](float x) { return x * *pointer; }), gpuc::launch_error);
 }
