@@ -9,6 +9,7 @@ What a source says in comments decides the rest:
   // fake: full                   it cannot write its answer
   // fake: silent                 it ends without an answer
   // fake: wait FILE              it waits until FILE exists, relative to the project
+An archive is the list of its members, and one with full.cpp in it does not fit on the disk.
 """
 import json
 import os
@@ -22,6 +23,13 @@ import time
 
 if sys.argv[1] == "--version":
     print("gpuc-cc 0.0.0 (LLVM 22.0.0; targets: X86 NVPTX)")
+    sys.exit(0)
+if sys.argv[1] == "--archive":
+    if any(name.endswith("/full.cpp.o") for name in sys.argv[3:]):
+        print(f"gpuc-cc: cannot archive '{sys.argv[2]}': No space left on device", file=sys.stderr)
+        sys.exit(1)
+    with open(sys.argv[2], "w") as archive:
+        archive.writelines(name.partition("/objects/")[2] + "\n" for name in sys.argv[3:])
     sys.exit(0)
 request = json.load(open(sys.argv[1]))
 root = request["directory"]

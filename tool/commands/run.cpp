@@ -25,7 +25,7 @@ int run(const Context& context, const Arguments& arguments) {
 
   driver::Build built = driver::build(context.environment, *options, reporter);
   if (built.status != 0) return built.status;
-  start.program = built.plan.programs.front().output;
+  start.program = built.plan.products.front().output;
   start.arguments = arguments.passedOn;
   reporter.status("Running", relativeTo(start.program, built.manifest.directory));
   return fail(reporter, run::become(start));

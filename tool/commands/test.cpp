@@ -44,7 +44,7 @@ Result<void> requireGpu(const Context& context) {
 // The first failure's status; later programs run all the same.
 int runTests(const driver::Build& built, const run::Start& settings, driver::Reporter& reporter) {
   int status = 0;
-  for (const Program& program : built.plan.programs) {
+  for (const Product& program : built.plan.products) {
     run::Start start = settings;
     start.program = program.output;
     reporter.status("Running", strCat(program.source, " (", relativeTo(program.output, built.manifest.directory), ")"));
@@ -78,8 +78,8 @@ int run(const Context& context, const Arguments& arguments) {
   if (filter.empty() && !arguments.has("--list")) return runTests(built, start, reporter);
 
   // A program without a test that is asked for is not started; when there is none at all, the filter is wrong.
-  std::vector<Program> chosen;
-  for (const Program& program : built.plan.programs) {
+  std::vector<Product> chosen;
+  for (const Product& program : built.plan.products) {
     Result<std::vector<std::string>> names = listTests(program.output, start.arguments);
     if (!names) return fail(reporter, names.error());
     if (!names->empty()) chosen.push_back(program);
@@ -90,7 +90,7 @@ int run(const Context& context, const Arguments& arguments) {
     return fail(reporter, diag(Code::NoTarget, strCat("no test's name contains '", filter, "'"),
                                "'gpuc test --list' prints the names"));
   if (arguments.has("--list")) return 0;
-  built.plan.programs = std::move(chosen);
+  built.plan.products = std::move(chosen);
   return runTests(built, start, reporter);
 }
 

@@ -7,7 +7,7 @@
 #include "tool/driver/archs.h"
 #include "tool/driver/compile.h"
 #include "tool/driver/editor.h"
-#include "tool/driver/link_programs.h"
+#include "tool/driver/link_products.h"
 #include "tool/driver/project.h"
 #include "tool/driver/target_directory.h"
 #include "tool/plan/fingerprint.h"
@@ -193,7 +193,7 @@ class Builder {
   }
 
   bool link() {
-    LinkOutcome outcome = linkPrograms(result.plan, tools, result.output, *state, parallel(), reporter);
+    LinkOutcome outcome = linkProducts(result.plan, tools, result.output, *state, parallel(), reporter);
     upToDate = upToDate && !outcome.linked;
     return outcome.ok;
   }

@@ -34,6 +34,12 @@ std::vector<std::string> command(const Inputs& inputs) {
   return line;
 }
 
+std::vector<std::string> archiveCommand(const std::string& compiler, const Inputs& inputs) {
+  std::vector<std::string> line = {compiler, "--archive", inputs.output};
+  line.insert(line.end(), inputs.objects.begin(), inputs.objects.end());
+  return line;
+}
+
 bool needsResponseFile(const std::vector<std::string>& command) {
   constexpr std::size_t kLongest = 100'000;  // of the 128 KiB that the kernel takes at the least
   std::size_t length = 0;

@@ -18,6 +18,9 @@ struct Inputs {
 
 std::vector<std::string> command(const Inputs& inputs);
 
+// The command line that makes an archive of the objects, which gpuc-cc does.
+std::vector<std::string> archiveCommand(const std::string& compiler, const Inputs& inputs);
+
 // Whether the system might refuse the command line for its length.
 bool needsResponseFile(const std::vector<std::string>& command);
 

@@ -1,4 +1,4 @@
-// What has to be made: the units (one gpuc-cc process each) and the programs that are linked from them.
+// What has to be made: the units (one gpuc-cc process each), and the programs and the library that are made of them.
 #pragma once
 
 #include "tool/model/request.h"
@@ -14,17 +14,26 @@ struct Unit {
   Request request;
 };
 
-struct Program {
+enum class ProductKind {
+  Program,
+  Test,     // a program whose main comes from the test library
+  Library,  // an archive, for programs that gpuc does not link
+};
+
+struct Product {
   std::string name;                // "vecadd_demo"
-  std::string source;              // the file that brings main, relative to the project
+  std::string source;              // the file that brings main, or a library's first, relative to the project
   std::string output;              // absolute
   std::vector<std::size_t> units;  // indices into Plan::units, the one with main first
-  bool test = false;               // main comes from the test library
+  ProductKind kind = ProductKind::Program;
+
+  bool isTest() const { return kind == ProductKind::Test; }
+  bool isLibrary() const { return kind == ProductKind::Library; }
 };
 
 struct Plan {
   std::vector<Unit> units;
-  std::vector<Program> programs;
+  std::vector<Product> products;
 };
 
 }  // namespace gpuc::tool

@@ -107,7 +107,7 @@ void noteCompiled(State& state, const Unit& unit, std::vector<std::uint64_t> key
   state.changed = true;
 }
 
-std::uint64_t programKey(const State& state, const Plan& plan, const Program& program, std::uint64_t tools) {
+std::uint64_t productKey(const State& state, const Plan& plan, const Product& program, std::uint64_t tools) {
   Hasher hasher;
   hasher.add(kVersion).add(tools);
   for (std::size_t index : program.units) {
@@ -119,7 +119,9 @@ std::uint64_t programKey(const State& state, const Plan& plan, const Program& pr
 }
 
 // Without the directory, which may move.
-std::string productName(const Program& program) { return strCat(program.test ? "tests/" : "", program.name); }
+std::string productName(const Product& product) {
+  return strCat(product.isTest() ? "tests/" : product.isLibrary() ? "lib/" : "", product.name);
+}
 
 std::optional<std::string> dirtyReason(State& state, const std::string& product, std::uint64_t key) {
   auto found = state.products.find(product);

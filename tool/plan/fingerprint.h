@@ -29,10 +29,10 @@ void noteCompiled(State& state, const Unit& unit, std::vector<std::uint64_t> key
                   std::int64_t started);
 
 // Of what a program is linked from; its units have been compiled.
-std::uint64_t programKey(const State& state, const Plan& plan, const Program& program, std::uint64_t tools);
+std::uint64_t productKey(const State& state, const Plan& plan, const Product& program, std::uint64_t tools);
 
 // The same for a product: a program, or another file that is made of files and settings alone.
-std::string productName(const Program& program);
+std::string productName(const Product& program);
 std::optional<std::string> dirtyReason(State& state, const std::string& product, std::uint64_t key);
 void noteMade(State& state, const std::string& product, const std::string& path, std::uint64_t key);
 

@@ -139,21 +139,25 @@ class Maker {
   }
 
   void addProgram(const std::string& name, const std::string& source, const std::vector<std::size_t>& shared) {
-    Program program{name, source, joinPath(output, name), {addUnit(source, false)}, false};
+    Product program{name, source, joinPath(output, name), {addUnit(source, false)}};
     program.units.insert(program.units.end(), shared.begin(), shared.end());
-    plan.programs.push_back(std::move(program));
+    plan.products.push_back(std::move(program));
   }
 
   void addTestProgram(const std::string& name, std::vector<std::size_t> units) {
     std::string source = plan.units[units.front()].request.source;
-    plan.programs.push_back(
-        {name, std::move(source), joinPath(output, strCat("tests/", name)), std::move(units), true});
+    plan.products.push_back(
+        {name, std::move(source), joinPath(output, strCat("tests/", name)), std::move(units), ProductKind::Test});
   }
 
   void addPrograms(const Sources& sources) {
     std::vector<std::size_t> shared = addUnits(sources.shared, false);
     if (!sources.main.empty()) addProgram(manifest.name, sources.main, shared);
     for (const std::string& bin : sources.bins) addProgram(stem(bin), bin, shared);
+    // Without a main of its own the project is a library, whether it brings further programs or not.
+    if (sources.main.empty() && !shared.empty())
+      plan.products.push_back({manifest.name, sources.shared.front(),
+                               joinPath(output, strCat("lib", manifest.name, ".a")), shared, ProductKind::Library});
   }
 
   void addChecks(const Sources& sources) {
@@ -193,28 +197,31 @@ Result<Plan> make(const Manifest& manifest, const Options& options) { return Mak
 
 Result<Plan> choose(Plan plan, const std::string& name, bool exactlyOne) {
   std::vector<std::string> names;
-  for (const Program& program : plan.programs) names.push_back(program.name);
+  for (const Product& product : plan.products)
+    if (!product.isLibrary()) names.push_back(product.name);
   if (name.empty()) {
-    if (!exactlyOne || names.size() == 1) return plan;
+    if (!exactlyOne) return plan;
+    if (names.size() == 1) return choose(std::move(plan), names.front(), false);
     if (names.empty())
       return diag(Code::NoTarget, "the project has no program",
                   "a program starts with src/main.cpp or src/bin/NAME.cpp");
     return diag(Code::AmbiguousTarget, strCat("the project has ", names.size(), " programs"),
                 strCat("choose one with --bin: ", join(names, ", ")));
   }
-  auto found = std::ranges::find(names, name);
-  if (found == names.end()) {
+  auto found = std::ranges::find_if(
+      plan.products, [&](const Product& product) { return !product.isLibrary() && product.name == name; });
+  if (found == plan.products.end()) {
     std::string help = didYouMean(name, names);
     if (help.empty() && !names.empty()) help = strCat("the programs are ", join(names, ", "));
     return diag(Code::NoTarget, strCat("the project has no program '", name, "'"), help);
   }
   Plan chosen;
-  Program program = std::move(plan.programs[found - names.begin()]);
+  Product program = std::move(*found);
   for (std::size_t& unit : program.units) {
     chosen.units.push_back(std::move(plan.units[unit]));
     unit = chosen.units.size() - 1;
   }
-  chosen.programs.push_back(std::move(program));
+  chosen.products.push_back(std::move(program));
   return chosen;
 }
 

@@ -127,9 +127,9 @@ TEST_CASE("a program follows its objects") {
   Compiled compiled;
   Plan plan;
   plan.units = {compiled.unit};
-  Program program{"demo", "a.cpp", compiled.directory.path + "/out/demo", {0}, false};
-  std::uint64_t key = programKey(compiled.state, plan, program, 7);
-  CHECK(programKey(compiled.state, plan, program, 8) != key);
+  Product program{"demo", "a.cpp", compiled.directory.path + "/out/demo", {0}};
+  std::uint64_t key = productKey(compiled.state, plan, program, 7);
+  CHECK(productKey(compiled.state, plan, program, 8) != key);
   CHECK(dirtyReason(compiled.state, productName(program), key) == "it was not made before");
   compiled.directory.write("out/demo", "program");
   noteMade(compiled.state, productName(program), program.output, key);
@@ -138,7 +138,7 @@ TEST_CASE("a program follows its objects") {
 
   compiled.directory.write("out/a.o", "other object");
   noteCompiled(compiled.state, compiled.unit, {}, Response(), 0);
-  CHECK(programKey(compiled.state, plan, program, 7) != key);
+  CHECK(productKey(compiled.state, plan, program, 7) != key);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ std::vector<std::string> names(const Plan& plan) {
 // "demo: src/main.cpp src/a.cpp"
 std::vector<std::string> programs(const Plan& plan) {
   std::vector<std::string> all;
-  for (const Program& program : plan.programs) {
+  for (const Product& program : plan.products) {
     std::string text = program.name + ":";
     for (std::size_t unit : program.units) text += " " + plan.units[unit].name;
     all.push_back(text);
@@ -80,7 +80,7 @@ TEST_CASE("check makes nothing, but reads the tests too") {
   Project project({"src/main.cpp", "tests/t.cpp", "tests/helper/deep.cpp"});
   Plan plan = project.plan(Goal::Check);
   CHECK(names(plan) == std::vector<std::string>{"src/main.cpp", "tests/t.cpp"});
-  CHECK(plan.programs.empty());
+  CHECK(plan.products.empty());
   for (const Unit& unit : plan.units) {
     CHECK(unit.request.mode == RequestMode::Check);
     CHECK(unit.request.object.empty());
@@ -94,7 +94,7 @@ TEST_CASE("each test runs in one program only") {
   CHECK(programs(plan) == std::vector<std::string>{"demo: src/main.cpp (test) src/a.cpp (test)",
                                                    "bin-x: src/bin/x.cpp (test) src/a.cpp",
                                                    "tests-t: tests/t.cpp src/a.cpp"});
-  for (const Program& program : plan.programs) CHECK(program.test);
+  for (const Product& program : plan.products) CHECK(program.isTest());
   // The two forms of a source do not write the same files.
   std::vector<std::string> objects;
   for (const Unit& unit : plan.units) objects.push_back(unit.request.object);
@@ -125,7 +125,7 @@ TEST_CASE("what cannot be planned") {
 
 TEST_CASE("one program of several") {
   Project project({"src/bin/a.cpp", "src/bin/b.cpp", "src/s.cpp"});
-  CHECK(choose(project.plan(), "", false)->programs.size() == 2);
+  CHECK(choose(project.plan(), "", false)->products.size() == 3);  // and what they share, as a library
   CHECK(choose(project.plan(), "", true).error().code == static_cast<int>(Code::AmbiguousTarget));
   CHECK(choose(project.plan(), "c", false).error().code == static_cast<int>(Code::NoTarget));
   Result<Plan> chosen = choose(project.plan(), "b", true);
@@ -135,6 +135,19 @@ TEST_CASE("one program of several") {
 
   Project library({"src/lib.cpp"});
   CHECK(choose(library.plan(), "", true).error().code == static_cast<int>(Code::NoTarget));
+
+  Project both({"src/bin/a.cpp", "src/s.cpp"});
+  CHECK(programs(*choose(both.plan(), "", true)) == std::vector<std::string>{"a: src/bin/a.cpp src/s.cpp"});
+}
+
+TEST_CASE("without a main of its own a project is a library") {
+  Project project({"src/a.cpp", "src/deep/b.cpp", "tests/t.cpp"});
+  Plan plan = project.plan();
+  CHECK(programs(plan) == std::vector<std::string>{"demo: src/a.cpp src/deep/b.cpp"});
+  CHECK(plan.products[0].isLibrary());
+  CHECK(plan.products[0].output == project.directory.path + "/target/dev/libdemo.a");
+  for (const Product& product : project.plan(Goal::Test).products) CHECK(product.isTest());
+  CHECK(project.plan(Goal::Check).products.empty());
 }
 
 }  // namespace

@@ -7,8 +7,21 @@
 
 #include <cstddef>
 #include <utility>
+#ifndef __clang__
+#include <tuple>
+#endif
 
 namespace gpuc::abi {
+
+/// The I-th of some types. Kernels are compiled by Clang, whose builtin costs nothing; other compilers read this header
+/// for what a library of kernels declares.
+#ifdef __clang__
+template <std::size_t I, class... P>
+using pack_element = __type_pack_element<I, P...>;
+#else
+template <std::size_t I, class... P>
+using pack_element = std::tuple_element_t<I, std::tuple<P...>>;
+#endif
 
 template <auto K, class Signature = decltype(K)>
 struct entry;
@@ -16,7 +29,7 @@ struct entry;
 template <auto K, class... P>
 struct entry<K, void (*)(P...)> {
   template <std::size_t I>
-  using parameter = __type_pack_element<I, P...>;
+  using parameter = pack_element<I, P...>;
   static constexpr std::size_t parameter_count = sizeof...(P);
 
   /// On the device, the kernel; on the host, where a kernel's body is its requirements, their check.

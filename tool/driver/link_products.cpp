@@ -1,4 +1,4 @@
-#include "tool/driver/link_programs.h"
+#include "tool/driver/link_products.h"
 
 #include "tool/base/disk.h"
 #include "tool/base/hash.h"
@@ -25,8 +25,8 @@ class Linker {
   LinkOutcome run(int parallel) {
     LinkOutcome outcome;
     std::vector<Job> jobs;
-    for (const Program& program : plan.programs) {
-      std::uint64_t key = plan::programKey(state, plan, program, toolsHash(program));
+    for (const Product& program : plan.products) {
+      std::uint64_t key = plan::productKey(state, plan, program, toolsHash(program));
       std::optional<std::string> reason = plan::dirtyReason(state, plan::productName(program), key);
       if (!reason) {
         reporter.artifact(program.name, program.output, true);
@@ -51,21 +51,23 @@ class Linker {
   plan::State& state;
   Reporter& reporter;
 
-  std::vector<std::string> archives(const Program& program) const {
+  std::vector<std::string> archives(const Product& program) const {
     // The test library's main calls into the runtime, so it stands in front.
-    if (program.test) return {tools.testLibrary, tools.runtimeLibrary};
+    if (program.isTest()) return {tools.testLibrary, tools.runtimeLibrary};
     return {tools.runtimeLibrary};
   }
 
-  std::uint64_t toolsHash(const Program& program) {
+  std::uint64_t toolsHash(const Product& program) {
     Hasher hasher;
+    if (program.isLibrary())
+      return hasher.add(state.files.currentProgramHash(state.files.file(tools.compiler))).digest();
     hasher.add(state.files.currentProgramHash(state.files.file(tools.linker)));
     for (const std::string& archive : archives(program)) hasher.add(state.files.currentHash(state.files.file(archive)));
     return hasher.digest();
   }
 
-  bool hasMain(const Program& program) {
-    if (program.test) return true;
+  bool hasMain(const Product& program) {
+    if (program.isTest() || program.isLibrary()) return true;
     auto definesMain = [&](std::size_t unit) { return state.units.at(plan.units[unit].name).hasMain; };
     if (std::ranges::any_of(program.units, definesMain)) return true;
     Place place;
@@ -75,7 +77,7 @@ class Linker {
     return false;
   }
 
-  Job makeJob(const Program& program, std::uint64_t key) {
+  Job makeJob(const Product& program, std::uint64_t key) {
     link::Inputs inputs;
     inputs.linker = tools.linker;
     inputs.gccDirectory = tools.gccDirectory;
@@ -92,17 +94,18 @@ class Linker {
         sources.objects.emplace(object, unit.request.source);
       }
     }
-    std::vector<std::string> line = link::command(inputs);
+    std::vector<std::string> line =
+        program.isLibrary() ? link::archiveCommand(tools.compiler, inputs) : link::command(inputs);
     std::string responseFile, responseText;
     if (link::needsResponseFile(line)) {
-      responseFile = joinPath(output, strCat("objects/", program.name, ".link"));
+      responseFile = joinPath(output, strCat("objects/", fileName(program.output), ".link"));
       responseText = link::responseFileText(line);
       line = {line.front(), "@" + responseFile};
     }
     Job job;
     job.command.arguments = line;
     job.starting = [this, &program, directory = sources.directory, responseFile, responseText, line] {
-      reporter.status("Linking", relativeTo(program.output, directory));
+      reporter.status(program.isLibrary() ? "Archiving" : "Linking", relativeTo(program.output, directory));
       reporter.detail("Running", join(line, " "));
       Result<void> ready = makeDirectories(parentPath(program.output));
       if (ready && !responseFile.empty()) ready = writeFile(responseFile, responseText);
@@ -115,7 +118,7 @@ class Linker {
     return job;
   }
 
-  bool finish(const Program& program, std::uint64_t key, const link::Sources& sources, const ProcessResult& result) {
+  bool finish(const Product& program, std::uint64_t key, const link::Sources& sources, const ProcessResult& result) {
     std::string made = temporaryName(program.output);
     if (!result.ok()) {
       removeFile(made);
@@ -126,6 +129,14 @@ class Linker {
         return false;
       }
       std::string said = result.output;
+      if (program.isLibrary()) {
+        // "gpuc-cc: cannot archive 'FILE': REASON"
+        std::string_view reason = trim(said);
+        if (std::size_t quoted = reason.rfind("': "); quoted != reason.npos) reason.remove_prefix(quoted + 3);
+        reporter.report(diag(Code::FileAccess, strCat("cannot write '", program.output, "': ", std::string(reason)),
+                             "free some space, or build elsewhere with --target-dir DIR"));
+        return false;
+      }
       if (result.signal != 0) said += strCat("lld was ended by signal ", result.signal);
       for (const Diagnostic& diagnostic : link::diagnose(said, sources)) reporter.report(diagnostic);
       return false;
@@ -143,7 +154,7 @@ class Linker {
 
 }  // namespace
 
-LinkOutcome linkPrograms(const Plan& plan, const Tools& tools, const std::string& output, plan::State& state,
+LinkOutcome linkProducts(const Plan& plan, const Tools& tools, const std::string& output, plan::State& state,
                          int parallel, Reporter& reporter) {
   return Linker(plan, tools, output, state, reporter).run(parallel);
 }

@@ -15,7 +15,7 @@ struct LinkOutcome {
   bool linked = false;  // something had to be made
 };
 
-LinkOutcome linkPrograms(const Plan& plan, const Tools& tools, const std::string& output, plan::State& state,
+LinkOutcome linkProducts(const Plan& plan, const Tools& tools, const std::string& output, plan::State& state,
                          int parallel, Reporter& reporter);
 
 }  // namespace gpuc::tool::driver

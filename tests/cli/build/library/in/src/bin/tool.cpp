@@ -1,0 +1,3 @@
+#include <cstdio>
+int one();
+int main() { std::printf("%d\n", one()); }

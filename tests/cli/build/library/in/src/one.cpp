@@ -1,0 +1,3 @@
+// fake: device
+// kernel scale
+int one() { return 1; }
