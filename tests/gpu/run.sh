@@ -107,7 +107,7 @@ bench() {
   local library=$build/bench/libvecadd_cuda.so
   check "nvcc" nvcc -O3 -arch=sm_90 -shared -Xcompiler -fPIC -o "$library" "$root/tests/bench/gpu/vecadd_cuda.cu"
   local name
-  for name in vecadd launch; do
+  for name in vecadd launch views; do
     python3 "$root/tests/bench/bench.py" "$name" --built "$build/bench" || failed=$((failed + 1))
   done
 }

@@ -1,11 +1,11 @@
-// Time measurement for the benchmarks that run on a GPU: contenders take turns, the figure of each is the median of its
-// turns, and all are printed as one line of JSON for bench.py.
+// Time measurement for the benchmarks that run on a GPU: contenders take turns, and the times of all turns are printed as
+// one line of JSON for bench.py, which knows what to make of them.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sampling {
@@ -23,24 +23,22 @@ class contender {
     seconds_.push_back(took.count() / count);
   }
 
-  double quantile(double q) const {
-    std::vector<double> sorted = seconds_;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[static_cast<std::size_t>(q * static_cast<double>(sorted.size() - 1))];
-  }
-
   const std::string& name() const { return name_; }
+  const std::vector<double>& seconds() const { return seconds_; }
 
  private:
   std::string name_;
   std::vector<double> seconds_;
 };
 
+/// {"name": [seconds of the first turn, ...], ...}
 inline void print(const std::vector<contender>& all) {
   std::printf("{");
-  for (const contender& one : all)
-    std::printf("%s\"%s\": {\"median\": %.9g, \"low\": %.9g, \"high\": %.9g}", &one == &all[0] ? "" : ", ",
-                one.name().c_str(), one.quantile(0.5), one.quantile(0.1), one.quantile(0.9));
+  for (const contender& one : all) {
+    std::printf("%s\"%s\": [", &one == &all[0] ? "" : ", ", one.name().c_str());
+    for (const double& took : one.seconds()) std::printf("%s%.9g", &took == &one.seconds()[0] ? "" : ", ", took);
+    std::printf("]");
+  }
   std::printf("}\n");
 }
 
