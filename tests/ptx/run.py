@@ -63,11 +63,16 @@ def test():
             def ptx(kernel):
                 return body(user.call("inspect", "-q", *profile, kernel, cwd=project).expect().stdout, kernel)
 
-            for kernel, inputs in (("vecadd", 2), ("sgemm", 2), ("stencil", 1), ("proved", 1)):
+            for kernel, inputs in (("vecadd", 2), ("sgemm", 2), ("stencil", 1), ("around", 5), ("proved", 1)):
                 text = ptx(kernel)
                 staged.require(CHECK not in text, f"{kernel} still has a check:\n{text}")
                 staged.require(len(READ_ONLY.findall(text)) >= inputs and not LOAD.search(text),
                                f"{kernel} does not read its inputs as read-only:\n{text}")
+            text = ptx("around")
+            branches, products = len(re.findall(r"@%p\d+ bra", text)), text.count("mul.lo.s64")
+            staged.require(branches == 2 and products == 1 and len(READ_ONLY.findall(text)) == 5,
+                           f"around has {branches} branches and {products} products, not 2 and 1, or too many loads:\n"
+                           f"{text}")
             text = ptx("width")
             staged.require("128128" in text and "ntid" not in re.sub(r"\.reqntid.*", "", text) and "dynamic" not in text,
                            f"width does not know its block or its shared memory:\n{text}")

@@ -75,7 +75,9 @@ LoweringResult lowerToPtx(llvm::Module& module, const LoweringOptions& options) 
       .run("globaldce", llvm::GlobalDCEPass(), device)
       .run("optimise", std::move(optimise), device)
       .run("verify-checks", VerifyChecks(context), device)
-      .run("merge-checks", MergeChecks(context), device)  // the checks that could not be proven
+      .run("merge-checks", MergeChecks(context), device)          // the checks that could not be proven
+      .run("merge-conditions", MergeConditions(context), device)  // what those that could had kept apart
+      .run("reuse-addresses", ReuseAddresses(context), device)    // for what a condition now lets through together
       // No pass moves code beyond this point.
       .run("legalise", Legalise(context), device)           // what the optimiser made and llc cannot select
       .run("order-atomics", OrderAtomics(context), device)  // needs the address spaces that legalise infers
