@@ -3,8 +3,11 @@
 
 DIR (build-gpu/ unless given) then holds
   programs/NAME.PROFILE   the programs of tests/programs and of this folder: profiles dev and release with machine code
-                          for --arch, and ptx, release with machine code of another GPU only, so that PTX has to serve
+                          for --arch, and ptx, release with machine code of another GPU only, so that PTX has to serve;
+                          example_NAME and template_NAME of examples/ and templates/: release
   programs/NAME.expected  what the program's last line has to be
+  programs/NAME.tests     `gpuc test` of each template: succeeds by its exit status
+  planted                 the program with faults for compute-sanitizer to find
   bench/NAME              the benchmarks that need a GPU
   stage/                  gpuc itself, without its compiler: for the doctor
   runtime_gpu_test        with --tree, the build tree that has it
@@ -12,6 +15,7 @@ DIR (build-gpu/ unless given) then holds
 With --matrix it holds the programs for these element types and profile release, and the benchmarks, only.
 """
 import argparse
+import os
 import re
 import shutil
 import subprocess
@@ -54,6 +58,15 @@ def require_images(program, wanted):
     staged.require(staged.bundles(program), f"{program.name} holds no device code")
 
 
+def take(program, target):
+    """Without the host's debug information, which is most of a program and which nothing there reads."""
+    strip = shutil.which("strip") or shutil.which("llvm-strip-22")
+    if strip:
+        subprocess.run([strip, "--strip-debug", program, "-o", target], check=True)
+    else:
+        shutil.copy(program, target)
+
+
 def build(user, name, source, headers, variants, target):
     """Builds the project once per variant: (suffix, options, the images that its executable must have)."""
     project = user.project(name, source, arch="sm_90")
@@ -63,8 +76,48 @@ def build(user, name, source, headers, variants, target):
         user.call("build", "-q", *options, cwd=project).expect()
         program = project / "target" / ("release" if "--release" in options else "dev") / name
         require_images(program, images)
-        shutil.copy(program, target / f"{name}{suffix}")
+        take(program, target / f"{name}{suffix}")
     shutil.rmtree(project)
+
+
+def expect_line(source, name, target):
+    if expected := re.match(r"// prints: (.*)\n", source):
+        (target / f"{name}.expected").write_text(expected[1] + "\n")
+
+
+def examples(user, options, images, target):
+    for example in sorted((TESTS.parent / "examples").glob("*/gpuc.toml")):
+        name = f"example_{example.parent.name}"
+        project = user.place / name
+        shutil.copytree(example.parent, project, ignore=shutil.ignore_patterns("target", "compile_commands.json"))
+        user.call("build", "-q", *options, cwd=project).expect()
+        program = project / "target" / "release" / example.parent.name
+        require_images(program, images)
+        take(program, target / f"{name}.release")
+        expect_line((project / "src" / "main.cpp").read_text(), name, target)
+        shutil.rmtree(project)
+
+
+def has_cases(user, test):
+    """A project's own sources may hold no test; then no kernel runs."""
+    return not user.run(test, "--count", GPUC_DEVICE="cpu").expect().stdout.rstrip().endswith(" 0")
+
+
+def templates(user, options, images, target):
+    for template in sorted((TESTS.parent / "templates").iterdir()):
+        name = f"template_{template.name}"
+        user.call("new", "-q", name, "--template", template.name).expect()
+        project = user.place / name
+        main = project / "src" / "main.cpp"
+        if main.exists() and "PASSED" in main.read_text():
+            user.call("build", "-q", *options, cwd=project).expect()
+            require_images(project / "target" / "release" / name, images)
+            take(project / "target" / "release" / name, target / f"{name}.release")
+        user.call("test", "-q", "--no-run", *options, cwd=project).expect()
+        for test in (project / "target" / "release" / "tests").iterdir():
+            if test.is_file() and os.access(test, os.X_OK) and has_cases(user, test):
+                take(test, target / f"{name}{test.name.removeprefix(name).removeprefix('tests')}.tests")
+        shutil.rmtree(project)
 
 
 def stage(gpuc, target):
@@ -92,11 +145,16 @@ def prepare(arguments):
             started = time.monotonic()
             headers = (HERE / "programs").glob("*.h") if (HERE / "programs" / f"{name}.cpp").exists() else []
             build(user, name, source, headers, programs, out / "programs")
-            if expected := re.match(r"// prints: (.*)\n", source):
-                (out / "programs" / f"{name}.expected").write_text(expected[1] + "\n")
+            expect_line(source, name, out / "programs")
             print(f"{name}: {time.monotonic() - started:.1f} s")
+        release = [("", variants[1][1], variants[1][2])]
+        if not arguments.matrix:
+            started = time.monotonic()
+            examples(user, *variants[1][1:], out / "programs")
+            templates(user, *variants[1][1:], out / "programs")
+            build(user, "planted", (HERE / "planted.cpp").read_text(), [], release, out)
+            print(f"examples, templates, planted: {time.monotonic() - started:.1f} s")
         for file in sorted((TESTS / "bench" / "gpu").glob("*.cpp")):
-            release = [("", variants[1][1], variants[1][2])]
             build(user, file.stem, file.read_text(), (TESTS / "bench" / "gpu").glob("*.h"), release, out / "bench")
             print(f"{file.stem} (benchmark)")
     stage(arguments.gpuc.resolve(), out / "stage")

@@ -3,7 +3,7 @@
 #
 #   run.sh [--build DIR] [--log DIR] [PART...]
 #
-# Parts, all unless some are named: machine programs runtime memcheck racecheck bench
+# Parts, all unless some are named: machine programs runtime sanitize bench
 set -uo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$root/build-gpu
@@ -17,7 +17,7 @@ while [[ ${1:-} == --* ]]; do
   shift 2
 done
 parts=("$@")
-[[ ${#parts[@]} -gt 0 ]] || parts=(machine programs runtime memcheck racecheck bench)
+[[ ${#parts[@]} -gt 0 ]] || parts=(machine programs runtime sanitize bench)
 log=${log:-$build/log}
 mkdir -p "$log" || exit 2
 passed=0
@@ -68,39 +68,53 @@ programs() {
   for program in "$build"/programs/*.{dev,release,ptx}; do
     check "${program##*/}" program_says "$program"
   done
+  for program in "$build"/programs/*.tests; do
+    check "${program##*/}" limited "$program"
+  done
 }
 
 runtime() {
   check "runtime_gpu_test" limited "$build/runtime_gpu_test"
 }
 
-# sanitized TOOL PROGRAM OPTION...
+# sanitized TOOL PROGRAM ARGUMENT...: one line, which ends with what the tool counted.
 sanitized() {
-  local tool=$1 program=$2
+  local tool=$1 program=$2 name=$1_${2##*/} status=0 options=()
   shift 2
-  seconds=180 check "$tool ${program##*/}" limited compute-sanitizer --tool "$tool" --error-exitcode 99 "$@" "$program"
+  # They make the driver refuse something on purpose.
+  [[ ${program##*/} == errors.* ]] && options=(--report-api-errors no)
+  seconds=180 limited compute-sanitizer --tool "$tool" --error-exitcode 99 "${options[@]}" "$program" "$@" \
+    >"$log/$name.txt" 2>&1 </dev/null || status=$?
+  local summary
+  summary=$(grep -o '[A-Z]* SUMMARY: .*' "$log/$name.txt" | tail -n 1)
+  local wanted=0
+  [[ $program == */planted ]] && wanted=99
+  if [[ $status == "$wanted" && -n $summary ]]; then
+    echo "ok      $tool ${program##*/}: $summary"
+  else
+    echo "FAILED  $tool ${program##*/} (status $status): $summary"
+    tail -n 15 "$log/$name.txt" | sed 's/^/        /'
+    return 1
+  fi
 }
 
-memcheck() {
-  local program options
-  for program in "$build"/programs/*.release "$build"/programs/{errors,out_of_range}.dev; do
-    options=()
-    # They make the driver refuse something on purpose.
-    [[ ${program##*/} == errors.* ]] && options=(--report-api-errors no)
-    # Hundreds of kernels that access memory alike, and one that takes minutes when watched.
-    case ${program##*/} in equal_float.* | equal_integer.* | equal_math.* | large.*) continue ;; esac
-    sanitized memcheck "$program" "${options[@]}"
+# All tools on all programs of the SIMT route, several at a time, and on one that has a fault for each tool to find.
+sanitize() {
+  local program tool running=0
+  done_one() { wait -n && passed=$((passed + 1)) || failed=$((failed + 1)); }
+  for tool in memcheck racecheck synccheck initcheck; do
+    for program in "$build"/planted "$build"/programs/{*.release,*.tests,errors.dev,out_of_range.dev}; do
+      case ${program##*/} in
+        # The other route, hundreds of kernels that access memory alike, and one that takes minutes when watched.
+        *tile_* | equal_float.* | equal_integer.* | equal_math.* | large.*) continue ;;
+        planted) sanitized "$tool" "$program" "$tool" & ;;
+        *) sanitized "$tool" "$program" & ;;
+      esac
+      running=$((running + 1))
+      [[ $running -lt ${GPUC_SANITIZE_JOBS:-$(nproc)} ]] || { done_one; running=$((running - 1)); }
+    done
   done
-}
-
-racecheck() {
-  local name
-  for name in transpose_shared reduce_warp equal_block equal_warp equal_atomics; do
-    sanitized racecheck "$build/programs/$name.release"
-  done
-  for name in equal_block errors; do
-    sanitized synccheck "$build/programs/$name.release"
-  done
+  while [[ $running -gt 0 ]]; do done_one; running=$((running - 1)); done
 }
 
 bench() {
@@ -114,7 +128,7 @@ bench() {
 
 for part in "${parts[@]}"; do
   case $part in
-    machine | programs | runtime | memcheck | racecheck | bench)
+    machine | programs | runtime | sanitize | bench)
       echo "== $part"
       "$part"
       ;;
