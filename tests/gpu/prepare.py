@@ -6,6 +6,7 @@ DIR (build-gpu/ unless given) then holds
                           for --arch, and ptx, release with machine code of another GPU only, so that PTX has to serve;
                           example_NAME and template_NAME of examples/ and templates/: release
   programs/NAME.expected  what the program's last line has to be
+  programs/NAME.foreign   a program that nvcc built
   programs/NAME.tests     `gpuc test` of each template: succeeds by its exit status
   planted                 the program with faults for compute-sanitizer to find
   bench/NAME              the benchmarks that need a GPU
@@ -88,6 +89,8 @@ def expect_line(source, name, target):
 def examples(user, options, images, target):
     for example in sorted((TESTS.parent / "examples").glob("*/gpuc.toml")):
         name = f"example_{example.parent.name}"
+        if example.parent.name == "foreign_build":
+            continue  # its programs are made by other compilers
         project = user.place / name
         shutil.copytree(example.parent, project, ignore=shutil.ignore_patterns("target", "compile_commands.json"))
         user.call("build", "-q", *options, cwd=project).expect()
@@ -96,6 +99,16 @@ def examples(user, options, images, target):
         take(program, target / f"{name}.release")
         expect_line((project / "src" / "main.cpp").read_text(), name, target)
         shutil.rmtree(project)
+
+
+def foreign(gpuc, target):
+    """The program that nvcc builds, with a library of ours and cuBLAS."""
+    example = TESTS.parent / "examples" / "foreign_build"
+    program = target / "example_foreign_build.foreign"
+    subprocess.run([sys.executable, TESTS / "programs" / "foreign.py", gpuc, example, shutil.which("g++"), program],
+                   check=True, capture_output=True, text=True)
+    said = re.search(r"target/app/with_cublas +# (.*)", (example / "README.md").read_text())[1]
+    program.with_suffix(".expected").write_text(said + "\n")
 
 
 def has_cases(user, test):
@@ -152,6 +165,7 @@ def prepare(arguments):
             started = time.monotonic()
             examples(user, *variants[1][1:], out / "programs")
             templates(user, *variants[1][1:], out / "programs")
+            foreign(arguments.gpuc.resolve(), out / "programs")
             build(user, "planted", (HERE / "planted.cpp").read_text(), [], release, out)
             print(f"examples, templates, planted: {time.monotonic() - started:.1f} s")
         for file in sorted((TESTS / "bench" / "gpu").glob("*.cpp")):
