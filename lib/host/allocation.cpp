@@ -32,7 +32,10 @@ void allocate_on_gpu(abi::context_state& context, allocation& memory) {
   driver::result code = allocate_once(context, memory);
   if (code == driver::out_of_device_memory) {
     // Memory that other streams free is there for us once they got that far.
-    context.calls->cuCtxSynchronize();
+    if (captures_on(context).load(std::memory_order_relaxed) == 0)
+      context.calls->cuCtxSynchronize();
+    else
+      context.calls->cuStreamSynchronize(memory.home.handle);
     code = allocate_once(context, memory);
     if (code == driver::out_of_device_memory) exhausted(context, memory.bytes, "device memory");
   }

@@ -25,9 +25,24 @@ void keep_once(std::vector<T*>& list, T& object) {
 
 }  // namespace
 
-capture::capture(abi::context_state& context) noexcept : context(context) { abi::retain(context); }
+std::atomic<int>& captures_on(const abi::context_state& context) noexcept {
+  static std::atomic<int> running[64];  // devices beyond share
+  return running[static_cast<unsigned>(context.device) % 64];
+}
+
+capture::capture(abi::context_state& context) noexcept : context(context) {
+  abi::retain(context);
+  captures_on(context).fetch_add(1, std::memory_order_relaxed);
+}
+
+bool capture::end() noexcept {
+  if (over.exchange(true, std::memory_order_acq_rel)) return false;
+  captures_on(context).fetch_sub(1, std::memory_order_relaxed);
+  return true;
+}
 
 capture::~capture() {
+  end();
   for (allocation* each : memory) release(each);
   for (pinned_storage* each : pinned) release(each);
   calls.clear();

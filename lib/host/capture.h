@@ -33,6 +33,8 @@ struct capture {
   std::vector<std::function<void()>> steps;            // on the CPU executor: what a replay does, in this order
 
   explicit capture(abi::context_state& context) noexcept;
+  /// It is over, whether it became a graph or not. Once only: false where it was over already.
+  bool end() noexcept;
   ~capture();
   capture(const capture&) = delete;
   capture& operator=(const capture&) = delete;
@@ -67,6 +69,10 @@ inline bool is_capturing(const abi::stream_state& stream) {
 
 /// Throws: gpuc::error (GPUC0607) where `stream` is being captured and so cannot do `what`: "be waited for".
 void check_not_capturing(const abi::stream_state& stream, const char* what);
+
+/// How many captures run on the device of `context`, in whatever context of it. The driver cannot wait for a whole
+/// device meanwhile, and spoils them where it is asked to.
+std::atomic<int>& captures_on(const abi::context_state& context) noexcept;
 
 /// `stream` or, while it is captured, the stream that does meanwhile what cannot wait for a replay, such as giving a
 /// buffer its memory. Throws: gpuc::error (GPUC0607), gpuc::driver_error.

@@ -1,5 +1,7 @@
 #include "gpuc/context.hpp"
 
+#include "gpuc/error.hpp"
+#include "lib/host/capture.h"
 #include "lib/host/context_state.h"
 #include "lib/host/current_context.h"
 #include "lib/host/open_device.h"
@@ -21,9 +23,12 @@ context_state::~context_state() {
     bool entered = calls->cuCtxGetCurrent.attempt(&previous) == driver::success &&
                    calls->cuCtxSetCurrent.attempt(handle) == driver::success;
     // Streams that were dropped may still run kernels of the modules that go now.
-    if (entered) static_cast<void>(calls->cuCtxSynchronize.attempt());
+    // While a graph is captured on the device nobody can wait for it, so the modules stay.
+    bool capturing = detail::captures_on(*this).load(std::memory_order_relaxed) != 0;
+    if (entered && !capturing) static_cast<void>(calls->cuCtxSynchronize.attempt());
     detail::print_reports(*this);
-    for (const auto& module : modules) detail::unload(*this, *module);
+    for (const auto& module : modules)
+      if (!capturing) detail::unload(*this, *module);
     if (pool != nullptr) static_cast<void>(calls->cuMemPoolDestroy.attempt(pool));
     if (default_stream.handle != nullptr) static_cast<void>(calls->cuStreamDestroy.attempt(default_stream.handle));
     if (entered) static_cast<void>(calls->cuCtxSetCurrent.attempt(previous == handle ? nullptr : previous));
@@ -70,6 +75,10 @@ std::string context::name() const { return state_->name; }
 int context::compute_capability() const noexcept { return static_cast<int>(state_->limits.capability); }
 
 void context::synchronize() const {
+  if (detail::captures_on(*state_).load(std::memory_order_relaxed) != 0)
+    throw error(errc::capture, 607, {},
+                "a context cannot be waited for while a graph is captured on its device; wait for the streams that you "
+                "mean, or outside of the capture");
   if (!state_->is_cpu()) {
     detail::current_context scope(*state_);
     state_->calls->cuCtxSynchronize();

@@ -57,9 +57,10 @@ struct owned_exec {
 // Ends the capture that `on` began: the streams that were forked come together there. The current context is its own.
 driver::graph end_capture(capture& captured, const abi::stream_state& on) {
   for (const abi::stream_state* fork : captured.forks) wait_for(on, *fork);
-  captured.over.store(true, std::memory_order_release);
   driver::graph made = nullptr;
-  captured.context.calls->cuStreamEndCapture(on.handle, &made);
+  driver::result code = captured.context.calls->cuStreamEndCapture.attempt(on.handle, &made);
+  captured.end();
+  if (code != driver::success) driver::fail(captured.context.calls->cuStreamEndCapture.name, code);
   return made;
 }
 
@@ -134,7 +135,7 @@ graph_capture::graph_capture(const stream& on)
 }
 
 graph_capture::~graph_capture() {
-  if (!capture_->over.exchange(true, std::memory_order_acq_rel) && !capture_->context.is_cpu()) {
+  if (!capture_->over.load(std::memory_order_acquire) && !capture_->context.is_cpu()) {
     try {
       current_context scope(capture_->context);
       owned_graph abandoned{*capture_->context.calls};
@@ -143,6 +144,7 @@ graph_capture::~graph_capture() {
       // The driver is gone, and the capture with it.
     }
   }
+  capture_->end();
   drop_forks(*capture_);
   abi::release(*origin_);
   release(*capture_);
@@ -153,7 +155,7 @@ graph_state* graph_capture::end() {
   retain(*capture_);
   auto made = std::make_unique<graph_state>(capture_);
   if (context.is_cpu()) {
-    capture_->over.store(true, std::memory_order_release);
+    capture_->end();
     return made.release();
   }
   current_context scope(context);
@@ -170,7 +172,7 @@ bool graph_capture::end_as_update(graph_state& target) {
                        context.name, "); capture it again"));
   bool same_form = true;
   if (context.is_cpu()) {
-    capture_->over.store(true, std::memory_order_release);
+    capture_->end();
     same_form = capture_->steps.size() == target.contents->steps.size();
   } else {
     current_context scope(context);

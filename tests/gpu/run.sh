@@ -82,7 +82,7 @@ sanitized() {
   local tool=$1 program=$2 name=$1_${2##*/} status=0 options=()
   shift 2
   # They make the driver refuse something on purpose.
-  [[ ${program##*/} == errors.* ]] && options=(--report-api-errors no)
+  case ${program##*/} in errors.* | streams_and_memory.*) options=(--report-api-errors no) ;; esac
   seconds=180 limited compute-sanitizer --tool "$tool" --error-exitcode 99 "${options[@]}" "$program" "$@" \
     >"$log/$name.txt" 2>&1 </dev/null || status=$?
   local summary
@@ -107,6 +107,11 @@ sanitize() {
       case ${program##*/} in
         # The other route, one with a fault that is meant, hundreds of kernels that access memory alike, and one that takes minutes when watched.
         *tile_* | blocking.* | equal_float.* | equal_integer.* | equal_math.* | large.*) continue ;;
+        # Four thousand million threads, and no shared memory.
+        streams_and_memory.*)
+          [[ $tool == memcheck ]] || continue
+          sanitized "$tool" "$program" &
+          ;;
         planted) sanitized "$tool" "$program" "$tool" & ;;
         *) sanitized "$tool" "$program" & ;;
       esac

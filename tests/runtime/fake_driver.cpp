@@ -121,7 +121,8 @@ result cuCtxPopCurrent(context* popped) {
 result cuCtxSynchronize() {
   ENTER();
   NEEDS_CONTEXT();
-  return success;
+  for (auto& [stream, capture] : active->captures) capture.valid = false;
+  return active->captures.empty() ? success : static_cast<result>(900);
 }
 fake_stream& at(stream which) { return active->streams[number(which)]; }
 

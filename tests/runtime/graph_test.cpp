@@ -237,6 +237,31 @@ TEST_CASE("what a graph cannot hold is refused, and the stream goes on") {
   });
 }
 
+TEST_CASE("nothing that happens beside a capture spoils it") {
+  on_both([](const context& ctx) {
+    auto on = ctx.default_stream();
+    auto target = device_buffer<int>::zeroed(on, 10);
+    graph made = graph::capture(on, [&](stream& captured) {
+      check_thrown<error>(errc::capture, "GPUC0607", {"a context cannot be waited for"}, [&] { ctx.synchronize(); });
+      CHECK_THROWS_AS(device_buffer<char>::zeroed(on, std::size_t{1} << 50), out_of_memory);
+      {
+        context another = ctx.is_cpu() ? context::cpu() : context(0);
+      }
+      pinned_buffer<int> passing(ctx, 10);
+      auto other = ctx.new_stream();
+      other.synchronize();
+      graph inner = graph::capture(other, [&](stream& second) { second.call([] {}); });
+      inner.launch(other);
+      ctx.memory().trim();
+      auto source = device_buffer<int>::filled(captured, 10, 3);
+      copy(captured, target, source);
+    });
+    made.launch(on);
+    CHECK(target.to_host(on) == std::vector<int>(10, 3));
+    CHECK_NOTHROW(ctx.synchronize());
+  });
+}
+
 TEST_CASE("work for other streams and buffers that die are not part of the capture") {
   on_both([](const context& ctx) {
     auto on = ctx.default_stream();
