@@ -81,11 +81,14 @@ class device_buffer {
   }
 
   device_buffer(device_buffer&& other) noexcept
-      : memory_(std::exchange(other.memory_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+      : memory_(std::exchange(other.memory_, nullptr)), data_(std::exchange(other.data_, nullptr)),
+        context_(std::exchange(other.context_, nullptr)), size_(std::exchange(other.size_, 0)) {}
   device_buffer& operator=(device_buffer&& other) noexcept {
     if (this != &other) {
       detail::release(memory_);
       memory_ = std::exchange(other.memory_, nullptr);
+      data_ = std::exchange(other.data_, nullptr);
+      context_ = std::exchange(other.context_, nullptr);
       size_ = std::exchange(other.size_, 0);
     }
     return *this;
@@ -158,15 +161,19 @@ class device_buffer {
   std::size_t size() const noexcept { return size_; }
 
  private:
-  device_buffer(const stream& on, std::size_t size) : memory_(detail::allocate(on, size, sizeof(T))), size_(size) {}
+  device_buffer(const stream& on, std::size_t size)
+      : memory_(detail::allocate(on, size, sizeof(T))), data_(static_cast<T*>(detail::address(*memory_))),
+        context_(detail::owner(*memory_)), size_(size) {}
 
   template <class E>
   device_view<E> make_view(std::size_t offset, std::size_t count) const noexcept {
-    if (memory_ == nullptr) return {nullptr, 0, nullptr, nullptr};  // moved from: a launch refuses it
-    return {static_cast<T*>(detail::address(*memory_)) + offset, count, detail::owner(*memory_), memory_};
+    return {data_ + offset, count, context_, memory_};
   }
 
   detail::allocation* memory_;
+  // Of the allocation, here because every launch asks; null in a buffer that was moved from, which a launch refuses.
+  T* data_;
+  abi::context_state* context_;
   std::size_t size_;
 };
 
