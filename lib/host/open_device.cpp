@@ -20,14 +20,19 @@ namespace gpuc::detail {
 namespace {
 
 // Ways out, for a device that the environment chose and for one that the program names.
-constexpr const char* by_variable = "; or set GPUC_DEVICE=cpu to use the CPU executor";
-constexpr const char* by_program = "; or use gpuc::context::cpu(), the CPU executor";
+constexpr const char* by_variable = "set GPUC_DEVICE=cpu to use the CPU executor";
+constexpr const char* by_program = "use gpuc::context::cpu(), the CPU executor";
+
+// Behind another advice the way out is a second one.
+std::string with_way_out(std::string_view message, const char* way_out) {
+  return concat(message, message.find("; ") != message.npos ? "; or " : "; ", way_out);
+}
 
 [[noreturn]] void unusable(std::string_view message, const char* way_out) {
-  throw device_unavailable(errc::device_unusable, 705, {}, concat(message, way_out));
+  throw device_unavailable(errc::device_unusable, 705, {}, with_way_out(message, way_out));
 }
 [[noreturn]] void no_such_device(std::string_view message, const char* way_out) {
-  throw device_unavailable(errc::no_device, 606, {}, concat(message, way_out));
+  throw device_unavailable(errc::no_device, 606, {}, with_way_out(message, way_out));
 }
 
 struct gpus {

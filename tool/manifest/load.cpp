@@ -84,6 +84,12 @@ class Reader {
       diagnostic.message = "the string has no end";
       diagnostic.help = "close it with a quote on the same line";
     }
+    if (description.ends_with("could not determine value type")) {
+      std::string_view rest = std::string_view(diagnostic.place.text).substr(diagnostic.place.column - 1);
+      std::string word(rest.substr(0, rest.find_first_of(" \t#,]}")));
+      diagnostic.message = strCat("'", word, "' is no value");
+      diagnostic.help = strCat("text needs quotes: \"", word, "\"");
+    }
     return diagnostic;
   }
 
