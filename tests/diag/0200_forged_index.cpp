@@ -12,9 +12,9 @@ namespace [[gpuc::module]] kernels {
 }  // namespace kernels
 
 // expected:
-// src/main.cpp:6:32: error[GPUC0200]: reference to type 'const thread::index_1d_t' could not bind to an rvalue of type 'int'
-// [PREFIX]/include/gpuc/disjoint_slice.hpp:22:75: note: passing argument to parameter 'index' here
+// src/main.cpp:6:32: error[GPUC0200]: an element of an output is asked for by a number, 'int', and anybody can make a number
+// help: pass the index itself: auto i = gpuc::thread::index_1d(); c.get_if(i)
 // src/main.cpp:7:30: error[GPUC0200]: calling a private constructor of class 'gpuc::thread::index_1d_t'
 // [PREFIX]/include/gpuc/thread.hpp:28:35: note: declared private here
-// src/main.cpp:9:10: error[GPUC0200]: call to deleted constructor of 'index_1d_t'
-// [PREFIX]/include/gpuc/thread.hpp:20:3: note: 'index_1d_t' has been explicitly marked deleted here
+// src/main.cpp:9:10: error[GPUC0200]: a thread's index cannot be copied: it stands for this thread alone
+// help: use it where it was made, or take its number with get()

@@ -9,4 +9,5 @@ namespace [[gpuc::module]] kernels {
 }  // namespace kernels
 
 // expected:
-// src/main.cpp:6:8: error[GPUC0200]: type 'gpuc::disjoint_slice<int>' does not provide a subscript operator
+// src/main.cpp:6:8: error[GPUC0200]: an output has no c[i]: each of its elements belongs to the thread whose index it is
+// help: write to this thread's own: if (auto out = c.get_if(gpuc::thread::index_1d())) *out = ...

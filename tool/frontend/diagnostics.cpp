@@ -2,6 +2,7 @@
 
 #include "tool/frontend/attribute_messages.h"
 #include "tool/frontend/launch_messages.h"
+#include "tool/frontend/slip_messages.h"
 #include "tool/frontend/unchecked_launch.h"
 
 namespace gpuc::tool {
@@ -71,7 +72,7 @@ void DiagnosticCollector::HandleDiagnostic(DiagnosticsEngine::Level level, const
     diagnostic.code = static_cast<int>(error ? Code::CompileError : Code::CompileWarning);
     diagnostic.message = std::string(text);
     // Clang's notes list constructors of ours.
-    dropNotes = rewriteLaunchArgument(info, diagnostic);
+    dropNotes = rewriteLaunchArgument(info, diagnostic) || explainSlip(session, info, diagnostic);
     // An error in generated text follows from one in the user's; alone, it is our bug.
     if (error && info.getLocation().isValid() && session.isGenerated(info.getLocation())) {
       awaitsPlace = rewriteInstantiation(diagnostic);

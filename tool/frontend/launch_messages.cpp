@@ -49,7 +49,8 @@ std::string wayOut(const std::string& view, QualType given) {
 }  // namespace
 
 bool rewriteLaunchArgument(const clang::Diagnostic& info, Diagnostic& diagnostic) {
-  if (info.getID() != diag::err_typecheck_nonviable_condition &&
+  bool binds = info.getID() == diag::err_reference_bind_failed;
+  if (!binds && info.getID() != diag::err_typecheck_nonviable_condition &&
       info.getID() != diag::err_typecheck_ambiguous_condition)
     return false;
   llvm::SmallVector<QualType, 2> types;
@@ -57,12 +58,20 @@ bool rewriteLaunchArgument(const clang::Diagnostic& info, Diagnostic& diagnostic
     if (info.getArgKind(i) == DiagnosticsEngine::ak_qualtype)
       types.push_back(QualType::getFromOpaquePtr(reinterpret_cast<void*>(info.getRawArg(i))));
   if (types.size() != 2) return false;
+  if (binds) std::swap(types[0], types[1]);  // the reference comes first there
   std::string prepared = preparedFor(types[0]), launched = preparedFor(types[1]);
   if (!prepared.empty() && !launched.empty()) {
     diagnostic.code = static_cast<int>(Code::LaunchArgument);
     diagnostic.message =
         strCat("this launch was prepared for the kernel '", prepared, "', and the kernel is '", launched, "'");
     diagnostic.help = strCat("pass what prepare_", launched, " returns");
+    return true;
+  }
+  const CXXRecordDecl* wanted = types[1].getNonReferenceType()->getAsCXXRecordDecl();
+  if (!prepared.empty() && wanted && wanted->getIdentifier() && wanted->getName() == "stream") {
+    diagnostic.code = static_cast<int>(Code::LaunchArgument);
+    diagnostic.message = strCat("a launch takes the stream first, and this is what prepare_", prepared, " returned");
+    diagnostic.help = strCat(prepared, "(stream, prepared, arguments...)");
     return true;
   }
   std::string view = viewOf(types[1]);
